@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { facilitatorName } from '#shared/facilitators.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** For a post that mentions an auction but has no live auction. */
+/** Shown for a post that mentions an auction but has no live auction. */
 export function AuctionInquiry({ post, onAsk }: { post: Post; onAsk: () => void }) {
   const own = post.dealer.id === useCurrentDealer().id
   return (

@@ -24,7 +24,7 @@ interface TypedTerms {
   ends: string
 }
 
-/** If the auction ended without bids, returns terms for a new run that starts now. */
+/** If the auction ended without bids, returns terms for a restart that begins now. */
 function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
   const over = status !== 'open'
   return {

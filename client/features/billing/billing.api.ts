@@ -152,7 +152,7 @@ interface PaymentHandlers {
 }
 
 /**
- * Pays a new subscription, pays an open invoice, or reports the result of the bank's challenge. The handlers run even if the form has
+ * Pays for a new subscription, pays an open invoice, or reports the result of the bank's challenge. The handlers run even if the form has
  * closed.
  */
 export function usePayment(handlers: PaymentHandlers) {
@@ -169,7 +169,7 @@ export function usePayment(handlers: PaymentHandlers) {
     mutationFn: (body: AuthenticatePayment) => call('/api/demo-payments/authenticate', { method: 'POST', body }),
     ...handlers,
   })
-  /** Refetches plan and invoices. Call this after reporting the result, because the new plan may unmount the form. */
+  /** Refetches the plan and the invoices. Call this after reporting the result, because the new plan may unmount the form. */
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
     void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })

@@ -16,7 +16,7 @@ export function useEarlierComments(postId: string) {
   return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
 }
 
-/** Loads the page before the comments already loaded. Reads it again if the post changed in the meantime. */
+/** Loads the page of comments before the oldest loaded comment. Fetches the page again if the post changed during the request. */
 async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () => void): Promise<void> {
   for (let left = readsMax; ; left -= 1) {
     const asked = heldPost(cache, postId)

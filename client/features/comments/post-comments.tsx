@@ -74,7 +74,7 @@ interface EarlierCommentsProps {
 
 function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
   const load = useEarlierComments(postId)
-  // Keep the error during a retry, so that the Retry button keeps focus. The error disappears once that page has loaded.
+  // Keep the error during a retry, so that the Retry button keeps focus. The error disappears once the page has loaded.
   const [failure, setFailure] = useState<{ address: string | null; error: Error }>()
   const show = () => load.mutate(beforeShown, { onError: (error) => setFailure({ address, error }) })
   if (address === null && !load.isSuccess) return null

@@ -30,13 +30,13 @@ function yearsOf({ year: { counts } }: FindFacets): string {
   return from === to ? String(from) : `${from}-${to}`
 }
 
-/** Returns a round mileage that at least half of the vehicles are below. */
+/** Returns a round mileage limit that at least half of the vehicles meet. */
 function milesOf({ miles: { step, counts } }: FindFacets): string {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total < hitsLeast) return ''
   let below = 0
   const bar = counts.findIndex((count) => (below += count) >= Math.max(hitsLeast, total / 2))
-  // The last bar includes all vehicles above it, so it has no upper bound.
+  // The last bar also counts all higher mileages, so it has no upper bound.
   return bar === -1 || bar === counts.length - 1 ? '' : `under ${((bar + 1) * step) / 1_000}k miles`
 }
 

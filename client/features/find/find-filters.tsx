@@ -127,7 +127,7 @@ interface UnstatedProps {
   onRange: (range: FindRange) => void
 }
 
-/** Stays rendered once pressed, because it has focus. */
+/** The checkbox stays rendered once pressed, because it has focus. */
 function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
   const [isKept, setKept] = useState(false)
   if (!count && !none && !isKept) return null
@@ -146,7 +146,7 @@ function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps)
   )
 }
 
-/** Returns undefined for zero, as for an empty field. */
+/** Treats zero like an empty field. */
 const someFigure = (text: string): number | undefined => typedFigure(text) || undefined
 
 function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {

@@ -52,7 +52,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     clearTimeout(timer.current)
     const boundOf = (end: End) => {
       const text = texts[end]
-      // Text that cannot be parsed, such as an incomplete year, keeps the current bound.
+      // Text that cannot be parsed, such as an incomplete year, does not change the current bound.
       return text === undefined || isUnreadable(text) ? range[end] : parse(text)
     }
     const [least, most, { none }] = [boundOf('from'), boundOf('to'), range]
@@ -142,7 +142,7 @@ export function Histogram({ label, histogram, range, format }: HistogramProps) {
   if (histogram === undefined) return <div className={histogramBox} />
   const { step, counts } = histogram
   const most = Math.max(1, ...counts)
-  // The last bar includes all vehicles above it.
+  // The last bar also counts all higher values.
   const endOf = (bar: number) => (bar === counts.length - 1 ? Number.POSITIVE_INFINITY : (bar + 1) * step)
   const isChosen = (bar: number) =>
     !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)

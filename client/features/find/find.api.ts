@@ -43,7 +43,7 @@ export function findSinceQuery(query: FindQuery, head: string) {
   })
 }
 
-/** Looks up typed words on the server, which knows the makes, models and trims for sale, and places. */
+/** Looks up typed words on the server: makes, models and trims for sale, and place names. */
 export const findWordsQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/find', 'words', text.toLowerCase()] as const,

@@ -248,7 +248,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   )
 }
 
-/** As high as the search box, the short list and the button below it, so that nothing moves when the makes load. */
+/** Has the height of the search box, the short list and the button below it, so that nothing moves when the makes load. */
 function MakesSkeleton() {
   return (
     <div className="h-86 max-lg:h-132">

@@ -13,7 +13,7 @@ const hour = 3_600
 const day = 86_400
 const lateSeconds = softCloseMs / 1_000
 
-/** Formats the time left, which is exact only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
+/** Formats the time left, with seconds only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
 function shortLeft(seconds: number): string {
   if (seconds < exactSeconds) return formatClock(seconds)
   if (seconds < hour) return `${Math.round(seconds / minute)} min`

@@ -6,7 +6,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useNarrow } from '#client/ui/screen-width.ts'
 import { laneRunningQuery } from './lane.api.ts'
 
-/** Milliseconds for which the count is not refetched, however often the dealer navigates. */
+/** Navigation refetches the count at most once in this many milliseconds. */
 const freshMs = 60_000
 
 export function LaneRunning() {

@@ -18,7 +18,7 @@ import {
 } from './lists/row-standing.ts'
 import { laneStore, recordGone, notePlaced } from './lane.store.ts'
 
-/** Minimum milliseconds between full refetches. An event without all changes causes a full refetch. */
+/** Minimum milliseconds between full refetches, which follow events that omit some changes. */
 const wholeEveryMs = 10_000
 /** Minimum milliseconds between refetches of the counts while the lists are only partly loaded. The counts may lag by this much. */
 const manyCountsEveryMs = 60_000

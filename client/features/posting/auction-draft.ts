@@ -4,7 +4,7 @@ import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/form/typed-
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /**
- * The auction terms as typed. If a field is empty, the auction starts now, runs for 20 minutes, and uses the asking price as the reserve.
+ * The auction terms as typed. Defaults for empty fields: start now, run for 20 minutes, use the asking price as the reserve.
  */
 export interface AuctionDraft {
   /** True if the post opens bidding. */

@@ -39,7 +39,7 @@ interface PostDialogProps {
   unsent?: UnsentPost
   /** Called with the published post, or with undefined if the post is stored until there is a connection. */
   onPosted?: (post: PostDetail | undefined) => void
-  /** Renders another feature's information about the vehicle being typed, above its photos. */
+  /** Renders the demand for the vehicle being typed, above its photos. */
   renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
 }
 

@@ -43,10 +43,10 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
-  /** The counts that the dealer saw in the preview of this link. */
+  /** The numbers of vehicles, prices and VINs that the dealer saw in the preview of this link. */
   sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
-  /** The Post Inventory dialog's draft always has at least one vehicle. The single tab uses only the first. */
+  /** The Post Inventory dialog's draft always has at least one vehicle. The single tab uses only the first vehicle. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
   adding?: VehicleDraft | undefined

@@ -133,7 +133,7 @@ export class PostOutbox {
   }
 
   stop(): void {
-    // Stop uploads now: later ones would run under the account of the next person who signs in.
+    // Stop the uploads now. Otherwise, they would continue under the account of the next person who signs in.
     this.#over.abort()
     this.#letGo()
     this.#retries.cancelAll()

@@ -89,6 +89,6 @@ export async function uploadSheet(file: File): Promise<SheetSource> {
   return { objectId: url.slice(url.lastIndexOf('/') + 1) }
 }
 
-/** `columns` overrides which column each field is read from. The server remembers it for sheets with the same headings. */
+/** `columns` overrides which column each field is read from. The server remembers this choice for sheets with the same headings. */
 export const previewSheet = (source: SheetSource, columns?: SheetColumnChoice): Promise<SheetPreview> =>
   call('/api/spreadsheets/preview', { method: 'POST', body: { ...source, ...(columns && { columns }) } })

@@ -7,7 +7,7 @@ import { SheetFindings } from './spreadsheet-findings.tsx'
 const shown = 10
 
 interface SheetContentsProps {
-  /** All vehicles, or only the first ones. */
+  /** All vehicles, or only the first few. */
   vehicles: readonly NewVehicle[]
   /** Total number of vehicles in the spreadsheet. */
   found: number

@@ -54,7 +54,7 @@ interface StillNeededProps {
 
 interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>, StillNeededProps {
   title: string
-  /** Set for one of several vehicles, so that the dealer can collapse the card or remove the vehicle. */
+  /** Set if the post has several vehicles, so that the dealer can collapse the card or remove the vehicle. */
   folding?: Folding
   children?: ReactNode
 }

@@ -140,7 +140,7 @@ export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField,
     }),
   )
 
-/** Returns the errors to show after an attempt to submit an invalid form: missing fields and texts that cannot be parsed. */
+/** Returns the errors to show after an attempt to submit an invalid form: missing fields and values that cannot be parsed. */
 export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> => ({
   ...Object.fromEntries(missingOf(toNewVehicle(vehicle)).map((field) => [field, needed[field]])),
   ...wrongFields(vehicle),

@@ -8,7 +8,7 @@ import { refreshEdited, removePost } from './posts.cache.ts'
 /** Changes a post or one of its vehicles. Callers must render `question`, which asks for confirmation before an auction ends. */
 export function usePatchPost(postId: string) {
   const { mutate, isPending, asking, question } = usePostPatch(postId, 'Status not changed', useKeepPost(postId))
-  // False while the question is open, so that the button that opened it is enabled and can regain focus.
+  // Not pending while the question is open, so that the button that opened it is enabled and can regain focus.
   return { mutate, isPending: isPending && !asking, question }
 }
 

@@ -30,7 +30,7 @@ async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
 }
 
-/** Subscribing may still fail if this returns true. */
+/** Subscribing may still fail even if this returns true. */
 export const hasWorker = async (): Promise<boolean> => (await findWorker().catch(() => undefined)) !== undefined
 
 const base64Url = (bytes: ArrayBuffer): string =>

@@ -40,7 +40,7 @@ interface DemandListProps {
   lookUp: ReactNode
 }
 
-/** Other dealers' wanted vehicles, by model. The dealers are anonymous. */
+/** Lists the vehicles that other dealers want, by model. The dealers are anonymous. */
 export function DemandList({ filter, onFilter, onPost, lookUp }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []

@@ -62,7 +62,7 @@ interface PlanPaymentProps {
   onPaid: () => void
 }
 
-/** The simulated provider uses our own card form. A real provider has its own. */
+/** The simulated provider uses our own card form. A real provider has its own form. */
 function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   if (config.form === 'card-form') return <OnboardingPayment plan={plan} demo={demo} onPaid={onPaid} />
   return (

@@ -25,7 +25,7 @@ const waiting: Record<DealDetail['status'], string> = {
   cancelled: 'This deal was cancelled.',
 }
 
-/** Describes this dealer's next action, or else the other party's. */
+/** Describes the viewer's next action, or else the other party's next action. */
 function nextStep(deal: DealDetail, otherName: string): string {
   const act = nextActOf(deal)
   if (act !== null && act !== 'answer') return steps[act]

@@ -92,7 +92,7 @@ const modelNicknames: Readonly<Record<string, Readonly<Record<string, string>>>>
   Volkswagen: { gti: 'Golf GTI' },
 } // oxfmt-ignore
 
-/** Names that are models only after their make: numbers, names of one or two letters, and common words. */
+/** Names that count as models only after their make: numbers, names of one or two letters, and common words. */
 const needsMake: ReadonlySet<string> = new Set(
   '150 250 350 2 3 6 86 200 300 330 500 718 911 1500 2500 3500 accent caravan clarity compass element escape express fit flex focus insight integra journey kicks leaf legacy liberty matrix metris mirage note passport patriot pilot quest rav regal spark titan transit venue voyager volt'.split(' '),
 ) // oxfmt-ignore

@@ -55,7 +55,7 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
   )
 }
 
-/** Lists other sellers' auctions: running ones by end, then coming ones by start. */
+/** Lists other sellers' auctions: running auctions by end time, then coming auctions by start time. */
 export function endingSoonest(rows: readonly LaneRow[], nowMs: number): string[] {
   const others = rows.filter(({ you }) => !you.isSeller)
   const running = others.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd)

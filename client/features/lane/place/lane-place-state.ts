@@ -99,7 +99,7 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
 
 type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
-/** The seller is deciding on the dealer's bid, or has made a counteroffer. */
+/** Returns the bar while the seller decides on the dealer's bid, or after a counteroffer. */
 function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'

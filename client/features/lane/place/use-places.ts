@@ -48,7 +48,7 @@ export interface Places {
   next: LaneRow | undefined
   /** Returns the number of auctions that {@link fill} would show. */
   fillable: () => number
-  /** Fills the positions where the dealer has no bid with the auctions ending soonest. */
+  /** Puts the auctions ending soonest into the positions where the dealer has no bid. */
   fill: () => void
 }
 

@@ -59,7 +59,7 @@ export function createSoundQueue(play: (sound: Sound) => void) {
     add: (made: readonly Sound[]) => {
       for (const sound of made) waiting.add(sound)
     },
-    /** Call at every clock tick. */
+    /** Call this on every clock tick. */
     look: (nowMs: number) => {
       const next = sounds.find((sound) => waiting.has(sound))
       if (next === undefined || nowMs - lastMs < everyMs) return

@@ -13,7 +13,7 @@ export interface QueuedPhoto {
   name: string
   state: PhotoState
   progress: number
-  /** An image URL: the local file at first, or the uploaded photo after a reload. */
+  /** URL of the local file at first, or of the uploaded photo after a reload. */
   preview: string
   url: string | undefined
   reason: string | undefined

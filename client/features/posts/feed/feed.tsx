@@ -55,7 +55,7 @@ const idleMs = 3_000
 const topPx = 40
 const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Returns a function that is true if the reader is idle at the top of the feed, where new posts would not disturb them. */
+/** Returns a function that checks whether the reader is idle at the top of the feed, where new posts would not disturb them. */
 function useIdleAtTop(): () => boolean {
   const lastActivityMs = useRef(0)
   useEffect(() => {

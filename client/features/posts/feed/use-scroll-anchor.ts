@@ -26,7 +26,7 @@ export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
     const note = () => void (anchor = findAnchor(list.current))
     const onScroll = () => {
       const { scrollY } = window
-      // The observer runs after this event. Until it has corrected a size change, do not record the shifted position.
+      // The resize observer runs after this event. Until it has corrected a size change, do not record the shifted position.
       if (anchor !== undefined && anchor.height !== pageHeight())
         anchor = { ...anchor, top: anchor.top - (scrollY - anchor.scrollY), scrollY }
       else note()
