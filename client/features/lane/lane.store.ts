@@ -14,7 +14,7 @@ interface LaneState {
   /** Auctions that accepted the dealer's bid but have no grid position yet. */
   placed: string[]
   kept: Record<string, true>
-  /** Auctions that are no longer for sale. Their positions say so until they are reused. */
+  /** Auctions that are no longer for sale. Their positions show this until other auctions take the positions. */
   gone: Record<string, true>
   leaving: Record<string, number>
 }

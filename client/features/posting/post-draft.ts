@@ -195,7 +195,7 @@ export const editFaultToasts = {
 const hasLeftOver = ({ adding, photos }: PostDraft) =>
   adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
 
-/** Returns all validation errors. Only the first one is reported, so their order matters. */
+/** Returns all validation errors. The toast reports only the first error, so their order matters. */
 export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
   const found: (DraftFault | undefined)[] = [
     isBlank(draft.title) ? 'title' : undefined,

@@ -68,7 +68,7 @@ const unreadable: Partial<Record<VehicleField, string>> = {
   price: 'Enter dollars with at most two decimals, such as 12,500',
 }
 
-/** A vehicle being written or edited. Every field holds text, as its input does. */
+/** A vehicle being written or edited. Every field holds the text of its input. */
 export interface VehicleDraft extends Typed {
   /** The upload queue assigns photos to the vehicle by this key. */
   key: string

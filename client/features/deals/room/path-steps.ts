@@ -1,7 +1,7 @@
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** `stopped` means that the deal was canceled before this step. */
+/** `stopped` means that the deal was canceled while this step was the current one. */
 type StepState = 'done' | 'current' | 'coming' | 'stopped'
 
 export interface PathStep {

@@ -94,7 +94,7 @@ export function BidForm(props: LineFormProps) {
   )
 }
 
-/** Asks for confirmation if the maximum is far above the starting amount. `useBidding` does not ask, because this is not a bid. */
+/** Asks for confirmation if the maximum is far above the starting amount. `useBidding` asks only about bids. */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
   const [far, setFar] = useState<number>()
