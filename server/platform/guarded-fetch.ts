@@ -18,13 +18,9 @@ export interface FetchedFile {
   url: string
 }
 
-/**
- * Reason why a fetch failed. `private`: the address is not public. `late`: it took too long. `unreachable`: there is no
- * connection. `refused`: anything else.
- */
 export type FetchFault = 'private' | 'late' | 'unreachable' | 'refused'
 
-/** Thrown if a link was not fetched. The message is meant for the person who entered the link. */
+/** Thrown if a link was not fetched. The message is for the person who entered the link. */
 export class FetchRefused extends Error {
   readonly fault: FetchFault
   constructor(message: string, fault: FetchFault = 'refused') {
@@ -37,20 +33,20 @@ const isPrivate = () => new FetchRefused('The link points to a private address',
 
 const maxRedirects = 5
 
-/** Matches IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291, 2.5.5.1). ipaddr.js has no range for them. */
+/** IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291, 2.5.5.1). ipaddr.js has no range for them. */
 const embedded = new BlockList()
 embedded.addSubnet('::', 96, 'ipv6')
 
-/** True for addresses of the public internet (RFC 6890 and its successors). */
+/** Accepts addresses of the public internet (RFC 6890 and its successors). */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || (isIPv6(address) && embedded.check(address, 'ipv6'))) return false
   return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Fetches a link that a user typed: http or https, public addresses only, with limits on size and time. Checks the address that
- * it actually connects to, which prevents DNS rebinding, and checks every redirect.
- * @throws FetchRefused with a reason for the person who entered the link
+ * Fetches a link that a user typed: http or https, public addresses only. To prevent DNS rebinding, checks the address to which it
+ * actually connects. Also checks every redirect.
+ * @throws FetchRefused with a message for the person who entered the link
  */
 export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -85,13 +81,12 @@ export interface GuardedRequest {
   privateHosts: readonly string[]
 }
 
-/** Maximum bytes of a response to read before the connection is closed. */
 const answerMaxBytes = 4_096
 
 /**
- * Sends a POST request to a public address. Does not follow redirects, and ignores the body of the response. Checks the address
- * that it actually connects to, which prevents DNS rebinding.
- * @throws FetchRefused if the server cannot be reached, is private or takes too long
+ * Sends a POST request to a public address, without following redirects. To prevent DNS rebinding, checks the address to which it
+ * actually connects.
+ * @throws FetchRefused if the server is unreachable, is private or takes too long
  */
 export async function guardedPost(
   link: string,
@@ -144,7 +139,7 @@ function open(link: string, { method, headers, privateHosts, signal, body }: Ope
   })
 }
 
-/** Resolves a host name like the system does, but rejects it if any of its addresses is private. */
+/** Resolves a host name, but fails if any of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])

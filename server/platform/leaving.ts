@@ -1,12 +1,11 @@
 import type { Tx } from './database/db.ts'
 import type { Emit } from './database/transact.ts'
 
-/** An account that is being deleted, with its data before the deletion. */
+/** The data of an account before its deletion. */
 export interface Leaver {
   id: string
   name: string
   email: string
-  /** Null if the email address was never confirmed. */
   emailVerifiedAt: Date | null
   avatar: string | null
   licenseScan: string | null

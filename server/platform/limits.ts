@@ -14,17 +14,14 @@ export interface Limit {
 
 export interface Limiter {
   /**
-   * Counts one call. The responses to `caller` report the limit; by default that is `key`. If Redis is down or slow, counts in
-   * this process, starting from the last known count.
-   * @throws RateLimited with the seconds to wait
+   * Counts one call. If Redis is down or slow, counts in this process, starting from the last known count.
+   * @param caller client whose responses report the limit; by default `key`
+   * @throws RateLimited
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** Uncounts one call. Used by limits that count only failures. */
+  /** Used by limits that count only failures. */
   uncount(limit: Limit, key: string): Promise<void>
-  /**
-   * Returns the limit that these callers are closest to reaching. Considers only calls counted at or after `since`, a
-   * `performance.now()` time.
-   */
+  /** Returns the limit that these callers are closest to reaching. Ignores calls before `since`, a `performance.now()` time. */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
@@ -34,7 +31,6 @@ interface Allowance {
   resetSeconds: number
 }
 
-/** Maximum number of callers whose latest counts are kept for the response headers. */
 const callersMax = 10_000
 const answerWithinMs = 60_000
 const recentMax = 30
@@ -55,7 +51,7 @@ export function setRateLimitHeaders(reply: FastifyReply, { max, remaining, reset
     .header('ratelimit-reset', resetSeconds)
 }
 
-/** Adds RateLimit headers to responses. Looks up the counts by caller, because AsyncLocalStorage would slow down every promise. */
+/** Looks up the counts by caller, because AsyncLocalStorage would slow down every promise. */
 export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.hasHeader('ratelimit-limit')) return

@@ -7,7 +7,7 @@ const tolerance = 1e-4
 export const isWholeCents = (dollars: number): boolean =>
   Math.abs(dollars * centsPerDollar - Math.round(dollars * centsPerDollar)) <= tolerance
 
-/** Converts dollars to whole cents. @throws 400 for fractions of a cent */
+/** @throws 400 for fractions of a cent */
 export function centsOf(dollars: number): number {
   if (!isWholeCents(dollars)) throw badRequest('Amounts can have at most two decimals')
   return Math.round(dollars * centsPerDollar)

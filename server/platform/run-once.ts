@@ -1,7 +1,7 @@
 /**
- * Runs `make` once per idempotency key. Returns the result that `find` finds under the key, otherwise the result of `make`. If
- * `make` fails because a concurrent request with the same key was faster, returns the result of that request.
- * @throws the error of `make` if nothing is stored under the key
+ * Returns the result that is stored under the request's idempotency key, or creates it. If a concurrent request with the same key was
+ * faster, returns its result.
+ * @param find looks up the stored result @throws the error of `make` if nothing is stored
  */
 export async function once<Answer>(
   find: () => Promise<Answer | undefined>,

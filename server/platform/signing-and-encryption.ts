@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import type { Static, TNumber, TObject } from 'typebox'
 import Value from 'typebox/value'
 
-/** Content that expires at `until`, in milliseconds since 1970. */
+/** `until` is in milliseconds since 1970. */
 interface Passing {
   until: number
 }
 
-/** Signs a payload. `purpose` prevents a token for one use from being accepted for another. */
+/** `purpose` prevents a token for one use from being accepted for another. */
 const sign = (secret: string, purpose: string, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
 
-/** Signs content that the browser stores and sends back. The browser can read it, but cannot forge or change it. */
+/** Signs content that the browser stores and sends back. The browser can read the content, but cannot change it. */
 export function seal(secret: string, purpose: string, content: Passing): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`
 }
 
-/** Reads sealed content. Returns undefined if the signature is not valid for this purpose or the content has expired. */
+/** Returns undefined if the signature is not valid for this purpose or the content has expired. */
 export function openSealed<Schema extends TObject<{ until: TNumber }>>(
   { secret, purpose, schema }: { secret: string; purpose: string; schema: Schema },
   sealed: string | undefined,
@@ -45,7 +45,7 @@ export function encrypt(secret: string, purpose: string, owner: string, content:
   return Buffer.concat([iv, lock.update(content), lock.final(), lock.getAuthTag()])
 }
 
-/** Decrypts content. Returns undefined if it was encrypted with another secret, purpose or owner. */
+/** Returns undefined if the content was encrypted with another secret, purpose or owner. */
 export function decrypt(secret: string, purpose: string, owner: string, encrypted: Buffer): Buffer | undefined {
   const key = createDecipheriv(cipher, keyOf(secret, purpose), encrypted.subarray(0, ivBytes), {
     authTagLength: tagBytes,

@@ -8,9 +8,8 @@ type Make<T> = () => Promise<T>
 export type SingleFlight<T extends object | number> = LRUCache<string, T, Make<T>>
 
 /**
- * Creates the cache. Errors are not cached. If a value is deleted while it is computed, it is not cached either, but callers that
- * wait for it still get it.
- * @param stale returns an old value at once while a new one is computed, and keeps it if that fails
+ * Errors are not cached. A value that is deleted while it is computed is not cached either, but waiting callers still get it.
+ * @param stale returns an old value at once while a new one is computed, and keeps the old value if that fails
  */
 export function createSingleFlight<T extends object | number>(ttlMs: number, { stale = false } = {}): SingleFlight<T> {
   return new LRUCache<string, T, Make<T>>({
@@ -22,7 +21,7 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
   })
 }
 
-/** Drops the cached values. Values that `isKept` selects are only marked as stale, for callers that accept stale values. */
+/** Deletes the cached values. Values that `isKept` selects are only marked as stale, for callers that accept stale values. */
 export function outdate<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
   const kept = cache.dump().filter(([, { value }]) => isKept(value))
   cache.clear()

@@ -4,10 +4,12 @@ import { isDatabaseDown, isOverdue, ProcessBusy } from './db.ts'
 
 const retryMs = 1_000
 
-/** True if the same statement may succeed a moment later: PostgreSQL is unreachable, a row is locked, or this process is too busy. */
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
-/** Retries once a second while PostgreSQL is unreachable or slow. @throws any other error, or the signal's reason once it is aborted */
+/**
+ * Calls `ask` again every second while PostgreSQL is unreachable or slow. @throws any other error, or the signal's reason once it is
+ * aborted
+ */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   { signal, log, what }: { signal?: AbortSignal; log: Logger; what: string },

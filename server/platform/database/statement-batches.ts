@@ -2,7 +2,7 @@ import { isOverdue, refusedFor } from './db.ts'
 
 const batchMax = 64
 const sharedWaitMs = 200
-/** Limits for keys that are processed separately: the maximum number of concurrent statements, and their lock timeout in milliseconds. */
+/** Keys with a locked row run separately: `brief` until they have hit that timeout once, then `patient`. */
 const separate = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
@@ -15,14 +15,14 @@ type Batch<Request, Answer> = Waiting<Request, Answer>[]
 /** Runs one statement for all requests, all or nothing, and returns the answers in the order of the requests. */
 type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
-/** A key that is processed separately because a row was locked, with its queue in order of arrival. */
+/** The queue of a key that runs separately because one of its rows was locked. */
 interface Aside<Request, Answer> {
   waiting: Batch<Request, Answer>
   patience: keyof typeof separate
   underWay: boolean
 }
 
-/** Runs a batch. If one request makes it fail, runs the requests one by one. Returns the requests that hit the lock timeout. */
+/** Runs a batch, or its requests one by one if bad data makes the batch fail. Returns the requests that hit the lock timeout. */
 async function attempt<Request, Answer>(
   decide: Decide<Request, Answer>,
   batch: Batch<Request, Answer>,
@@ -49,13 +49,10 @@ async function attempt<Request, Answer>(
 }
 
 /**
- * Batches requests into one statement at a time. Requests that arrive while it runs join the next batch, so they share a round
- * trip and a commit. Running several statements at once is slower: with four, two nodes on two cores stored half as many messages
- * per second.
- * Requests with the same key run in the order in which they arrived. If one request's data makes a batch fail, its requests run
- * one by one.
- * `decide` must give up after waiting `lockWaitMs` for a row lock. The keys of that batch then run separately while other
- * requests continue: first with a short timeout, then with a longer one.
+ * Batches requests into one statement at a time. Requests that arrive while the statement runs share the next batch, and so one round
+ * trip and one commit. Concurrent statements are slower: with four, two nodes on two cores stored half as many messages per second.
+ * Requests with the same key run in order of arrival.
+ * `decide` must fail after waiting `lockWaitMs` for a row lock. The batch's keys then run separately, so that other keys are not held up.
  * @throws the error of the request's own statement
  */
 export function createBatches<Request, Answer>(
@@ -102,7 +99,7 @@ export function createBatches<Request, Answer>(
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
-      // Queue requests behind earlier requests with the same key that are still waiting.
+      // Keep the order within a key: these requests must wait behind earlier ones.
       const free = batch.filter((one) => !asides.has(key(one)))
       setAside(batch.filter((one) => asides.has(key(one))))
       if (free.length === 0) continue

@@ -4,7 +4,6 @@ import { AppError } from '#server/errors.ts'
 export const isSuspended = (table: string) =>
   sql<boolean>`is_suspended(${sql.ref(`${table}.suspendedAt`)}, ${sql.ref(`${table}.suspendedUntil`)})`
 
-/** Like {@link isSuspended}, but for a row that is already loaded. */
 export function isSuspendedAt(
   { suspendedAt, suspendedUntil }: { suspendedAt: Date | null; suspendedUntil: Date | null },
   now: Date,

@@ -2,10 +2,10 @@ import type { Context } from '../process/context.ts'
 import { isOverdue, limitLockWait, type Tx } from './db.ts'
 import type { Emit } from './transact.ts'
 
-/** Milliseconds to wait for a row lock. Rows that stay locked are skipped until the next sweep. */
+/** Rows that stay locked for longer are skipped until the next sweep. */
 const lockWaitMs = 100
 
-/** Runs `work` for each id in its own transaction. Failures are logged and retried by a later sweep. @param what log message */
+/** Runs `work` for each id in its own transaction. Failures are logged, and a later sweep retries them. @param what log message */
 export async function sweepEach(
   ctx: Pick<Context, 'log' | 'transact'>,
   ids: readonly string[],

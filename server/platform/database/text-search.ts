@@ -4,16 +4,15 @@ import { findsParts } from '#shared/search.ts'
 import { containing, startingWord } from './like-patterns.ts'
 
 /**
- * How to scan the rows. `hits` finds all matches by index and then sorts them. `first` scans only {@link firstMax} rows, so its
- * page may be incomplete.
+ * `hits` finds all matches by index and then sorts them. `first` scans only the first {@link firstMax} rows, so its page may be incomplete.
  */
 export type Scan = 'hits' | 'first'
 
-/** Number of rows that a `first` scan reads. That takes no longer than counting to {@link searchTotalMax}. */
+/** A `first` scan of this many rows takes no longer than counting to {@link searchTotalMax}. */
 export const firstMax = 2_000
 
 /**
- * Returns an SQL condition that is true if the text contains the search. A search that is too short for trigrams matches the
+ * Returns an SQL condition that is true if the text contains the search. A search that is too short for trigrams matches only the
  * beginnings of words, so that the index still works. A search that begins with a symbol matches anywhere.
  */
 export function containsText(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
@@ -23,9 +22,9 @@ export function containsText(text: RawBuilder<string>, search: string): RawBuild
 }
 
 /**
- * Finds a page of search results with the fastest scan. If there are few matches, fetches all of them by index and sorts them. If
- * there are many, the first rows in order usually fill the page. The number of matches decides, because the planner has no
- * statistics on substrings. An outdated number only makes the search slower; no row is lost.
+ * Finds a page of search results with the faster scan. With few matches, fetching all of them by index and sorting them is faster.
+ * With many, the first rows usually fill the page. The number of matches decides, because the planner has no statistics on substrings.
+ * An outdated number only makes the search slower; no row is lost.
  */
 export async function searchPage<Page>(
   counting: Promise<number>,

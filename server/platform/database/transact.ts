@@ -9,17 +9,16 @@ import type { Bus } from '../redis/bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJobs, type JobOptions, type NewJob } from '../jobs/outbox.repository.ts'
 
-/** Emits events and jobs as part of a transaction. They are published only after the commit, never after a rollback. */
+/** Emits events and jobs of a transaction. They are published only after the commit, never after a rollback. */
 export interface Emit {
-  /** Emits a hint. If it is lost, a screen stays stale, but no data is lost. */
+  /** Emits an event that may be lost: a screen then stays stale, but no data is lost. */
   <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   /**
-   * Emits a durable event (`durableEvents`): inserts an outbox row in the same transaction. The event is published after the
-   * commit, or by the sweeper after a crash.
+   * Inserts the event into the outbox in the same transaction. It is published after the commit, or by the sweeper after a crash.
    * @param outboxId id of the row if the caller's own statement has inserted it
    */
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
-  /** Queues a background job: inserts an outbox row in the same transaction. `runAt` delays the job, `uniqueKey` deduplicates it. */
+  /** Queues a background job by inserting an outbox row in the same transaction. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
   jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
@@ -36,7 +35,6 @@ export interface AfterCommit {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
 }
 
-/** Returns false for jobs of a feature that the operator has turned off. */
 export type IsJobOn = (name: keyof JobPayloads) => boolean
 
 interface PendingEffects {
@@ -81,8 +79,7 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit, isJobOn: Is
         pending,
       }
     } catch (error) {
-      // Deadlocks can happen here: a job locks its outbox row first and then its data, but code that adds the job locks them in
-      // the opposite order.
+      // Jobs can deadlock: a running job locks its outbox row before its data, but code that adds the job locks the data first.
       if (triesLeft > 0 && isDeadlock(error)) return run(work, triesLeft - 1)
       throw error
     }
@@ -96,7 +93,6 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit, isJobOn: Is
   }
 }
 
-/** Publishes a durable event whose outbox row was inserted and committed by a single statement. */
 export function publishStored<N extends DurableEvent>(
   { bus, outbox }: { bus: Bus; outbox: AfterCommit },
   outboxId: string,

@@ -14,10 +14,7 @@ interface Query {
   properties?: Record<string, object>
 }
 
-/**
- * Makes query parameters that have a default optional, because clients may omit them. The schema lists them as required for the
- * handler.
- */
+/** Marks query parameters that have a default as optional. In the schema they are required, because the handler always receives them. */
 function asAsked(schema: FastifySchema): FastifySchema {
   const { required, properties = {} } = (schema.querystring ?? {}) as Query
   if (required === undefined) return schema
@@ -27,7 +24,7 @@ function asAsked(schema: FastifySchema): FastifySchema {
 
 const bytes = { type: 'string', format: 'binary' }
 
-/** Adds the body of a route that parses its own body: a file in a form, or the raw bytes. */
+/** Documents the body of a route that parses its own body: a file in a form, or the raw bytes. */
 function withFile(schema: FastifySchema): FastifySchema {
   if (schema.consumes === undefined || schema.body !== undefined) return schema
   const inForm = schema.consumes.includes('multipart/form-data')
@@ -36,12 +33,12 @@ function withFile(schema: FastifySchema): FastifySchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Stands for a named schema until the document is complete. Without this placeholder, the generator would inline the schema. */
+/** Placeholder for a named schema until the document is complete. Without it, the generator would inline the schema. */
 const marker = 'x-schema'
 
 interface Names {
   ofSchema: ReadonlyMap<unknown, string>
-  /** A nullable copy of a schema is recognized by its `properties` object, which it shares with the original. */
+  /** Recognizes nullable copies of a schema, which share its `properties` object. */
   ofProperties: ReadonlyMap<unknown, string>
 }
 
@@ -52,7 +49,7 @@ const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
   ),
 })
 
-/** Returns a copy in which a marker replaces each named schema, except `own`. */
+/** Replaces each named schema with a marker, except `own`, whose content is being written. */
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
@@ -81,7 +78,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Converts a union with null to `nullable: true`, because OpenAPI 3.0 has no null type. */
+/** OpenAPI 3.0 has no null type, so a union with null becomes `nullable: true`. */
 function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } {
   const { anyOf, ...rest } = value
   if (!Array.isArray(anyOf)) return value
@@ -91,10 +88,7 @@ function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } 
   return others.length === 0 ? { ...rest, ...nullable } : { ...rest, anyOf: [nullable, ...others] }
 }
 
-/**
- * Converts a schema to OpenAPI 3.0: removes our own keywords, turns an exclusive limit into a flag on the limit, and wraps a
- * nullable reference, because a `$ref` allows no sibling keywords.
- */
+/** Converts a schema to OpenAPI 3.0. A nullable reference needs `allOf`, because a `$ref` allows no sibling keywords. */
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
   if (!isObject(value)) return value
@@ -172,10 +166,7 @@ interface ApiDocs {
 const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[] =>
   key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
 
-/**
- * Serves an OpenAPI document for the routes in the same scope to signed-in dealers, under the path `docs` of that scope. The
- * document is generated from the routes' schemas.
- */
+/** Serves the OpenAPI document of the routes in this scope under `docs`, for signed-in dealers only. */
 export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDescriptions, schemas }) => {
   const names = namesOf(schemas)
   await app.register(swagger, {

@@ -4,14 +4,14 @@ import { all } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config/config.ts'
 
-/** Returns a function that finds a request's client IP address. Calls, sockets, rate limits and logs all use it. */
+/** Returns a function that finds a request's client IP address. */
 export function createClientAddress({ trustProxy }: Config): (request: IncomingMessage) => string {
   return (request) => {
     const peer = request.socket.remoteAddress ?? ''
     const named = all(request, trustProxy).at(-1) ?? peer
-    // If there are fewer proxies than TRUST_PROXY states, this value comes from the client and may not be an IP address.
+    // With fewer proxies than TRUST_PROXY says, the client chose this value, which may not be an IP address.
     const address = isIP(named) > 0 ? named : peer
-    // Normalizes IPv4-mapped IPv6 addresses: `::ffff:203.0.113.9` becomes `203.0.113.9`.
+    // Turn IPv4-mapped IPv6 addresses into IPv4: `::ffff:203.0.113.9` becomes `203.0.113.9`.
     return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
   }
 }

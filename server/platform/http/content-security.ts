@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config/config.ts'
 
-/** Returns the origin for WebSockets. Older browsers do not apply `'self'` to WebSockets of the same origin. */
+/** Older browsers do not apply `'self'` to WebSockets of the same origin. */
 const socketOrigin =
   ({ publicUrl }: Config) =>
   (request: IncomingMessage): string => {
@@ -12,7 +12,7 @@ const socketOrigin =
   }
 
 const policyHeader = 'content-security-policy'
-/** Policy for responses that are not documents. It prevents other sites from framing them. */
+/** For responses that are not documents. Prevents other sites from framing them. */
 const shortPolicy = "base-uri 'none'; frame-ancestors 'none'"
 
 interface Headers {
@@ -30,13 +30,9 @@ function collect(run: (request: IncomingMessage, response: ServerResponse, next:
   return set
 }
 
-/** Path of the barcode worker, which compiles WebAssembly; no page does. A worker follows the policy of its own response. */
+/** The barcode worker is the only script that compiles WebAssembly. A worker follows the policy of its own response. */
 const compilesPath = /^\/assets\/vin-worker-[\w-]+\.js$/
 
-/**
- * Returns the security headers. They forbid inline scripts and framing, and allow the payment provider's scripts only if its key
- * is configured.
- */
 function securityHeaders(config: Config): Headers {
   const pays = config.stripe.publishableKey !== undefined
   const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
@@ -46,7 +42,7 @@ function securityHeaders(config: Config): Headers {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...compiling, ...script],
-        // Allow inline styles, because positioned popovers set `style` attributes.
+        // Positioned popovers set `style` attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
@@ -78,10 +74,7 @@ function securityHeaders(config: Config): Headers {
 }
 
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
-/**
- * Paths of worker scripts, which follow the policy of their own response. Other scripts follow the page's policy and skip the 1.3
- * KB header.
- */
+/** Workers follow the policy of their own response. Other scripts follow the page's policy and do not need the 1.3 KB header. */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
 /** Returns the headers of every response, for servers that run next to Fastify. */

@@ -4,7 +4,7 @@ import { badRequest, forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if requests from any site are accepted, because the route checks a key in its URL and ignores the session. */
+    /** Accepts requests from any site. Safe only if the route ignores the session. */
     fromAnySite?: boolean
   }
 }
@@ -20,7 +20,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/** Returns the site's origin: the public URL, otherwise the Host header. @throws 400 if the header is invalid (RFC 9110, 7.2) */
+/** Returns the public URL, or the origin in the Host header. @throws 400 if the header is invalid (RFC 9110, 7.2) */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`
@@ -29,8 +29,8 @@ export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, 
 }
 
 /**
- * Rejects unsafe requests that a browser sent from another site. All current browsers send Fetch-Metadata headers or Origin. A
- * request with neither comes from a program, which does not attach a user's cookies.
+ * Rejects unsafe requests that a browser sent from another site. Current browsers send Sec-Fetch-Site or Origin. A request with neither
+ * comes from a program, which does not attach a user's cookies.
  * @throws 403
  */
 export function assertSameOrigin(config: Config, request: FastifyRequest): void {

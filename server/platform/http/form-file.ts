@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 
-/** True for errors of the parser itself, which have a status code. For a malformed form, the parser throws a plain error. */
+/** The parser's own errors have a status code, except those for a malformed form. */
 const hasStatusCode = (error: unknown) => error instanceof Error && 'statusCode' in error
 
 /**
- * Reads the single file of a multipart form. `words` are the error messages for the sender.
- * @throws AppError 400 if it is not a form, is malformed or has no file, 413 above `maxBytes`
+ * Reads the single file of a multipart form. `words` are the error messages.
+ * @throws 400 if the request is not a form, is malformed or has no file; 413 above `maxBytes`
  */
 export async function readFormFile(
   request: FastifyRequest,

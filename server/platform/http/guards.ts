@@ -6,15 +6,15 @@ import type { Actor } from '../session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in caller. On a route without a guard, reading it throws 401 when nobody is signed in. */
+    /** The signed-in caller. On a route without a guard, reading this property throws 401 if nobody is signed in. */
     actor: Actor
     visitor: Actor | undefined
-    /** The client's IP address, determined with the trusted proxies. */
+    /** The client's IP address, behind any trusted proxies. */
     address: string
   }
 }
 
-/** Guard that accepts any signed-in dealer. It runs in `onRequest`, so that anonymous callers see no validation errors. */
+/** Accepts any signed-in dealer. Runs in `onRequest`, so that anonymous callers see no validation errors. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
 }
@@ -27,9 +27,8 @@ const secondFactorRequired = () =>
   )
 
 /**
- * Creates a guard that requires one of these roles. Staff get a specific error if their role is withheld until they set up a
- * second factor.
- * @throws 403 `second_factor_required`, 403 `forbidden`
+ * Creates a guard that requires one of these roles.
+ * @throws 401 if nobody is signed in; 403 `second_factor_required` if the role is withheld until then; otherwise 403 `forbidden`
  */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -40,16 +39,16 @@ export function requireRole(...roles: DealerRole[]) {
   }
 }
 
-/** Throws unless a `dealerId` in a body or path is the caller's own. @throws 403 */
+/** Checks that a `dealerId` in a body or path is the caller's own. @throws 403 */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')
 }
 
-/** Maximum reads per minute and kind of read, which is more than a person needs. */
+/** More than a person needs. */
 const readsPerMinute = 120
 
-/** Rate-limits an expensive read. An API key has its own limit, separate from its dealer's. @throws AppError 429 */
+/** Rate-limits an expensive read. An API key has its own limit, separate from its dealer's. @throws RateLimited */
 export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
   const reader = actor.sessionId.startsWith('key:') ? actor.sessionId : actor.dealerId
   await limiter.consume({ name: `read-${what}`, max: readsPerMinute, seconds: 60 }, reader)

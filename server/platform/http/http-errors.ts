@@ -25,7 +25,6 @@ const readable: Record<number, string> = {
   415: 'This type of content is not accepted here',
 }
 
-/** Converts a database error to an error for the caller. Returns undefined for any other error. */
 function ofDatabase(error: Error): AppError | undefined {
   if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()
@@ -47,7 +46,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
     return unavailable('Lanewire cannot reach its file storage right now. Nothing was changed. Try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
-  // Do not forward Stripe's status codes: they are about our account, not about the caller.
+  // Stripe's status codes are about our account, not about the caller.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged. Try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
@@ -81,20 +80,19 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
 
-/** Converts every error to a response. Unknown errors are logged in full and sent as `internal`. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs the number of refusals once a second.
+    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs their number once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
-    // The client got a proper error, but our own validation should have rejected the value before it reached PostgreSQL.
+    // Our own validation should have rejected the value before it reached PostgreSQL.
     else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)
   })
 }
 
-/** Sends a 404 and returns the reply. An async handler must return it, because returning nothing would send a second response. */
+/** Async handlers must return the reply. If they returned nothing, Fastify would send a second response. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   send(request, reply, new AppError(404, 'not_found', 'Nothing was found at this address'))
   return reply

@@ -1,12 +1,10 @@
 import { StartFault } from '#server/errors.ts'
 
-/** The methods that plain and typed Fastify instances have in common. */
 interface Listener {
   listen(where: { host: string; port: number; backlog?: number }): Promise<string>
 }
 
 /**
- * Starts listening.
  * @param variables environment variables that set the address, for the error message
  * @throws {StartFault} if the port is taken or not available
  */

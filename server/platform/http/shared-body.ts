@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Returns the best encoding that the client accepts, or undefined for identity (RFC 9110 §12.5.3). */
+/** Returns undefined if the response must not be compressed (RFC 9110, 12.5.3). */
 function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()
   const weights = new Map(
@@ -19,10 +19,9 @@ function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
 }
 
 /**
- * Chooses the encoding and sets the headers for it. Each encoding has its own strong ETag, because a strong ETag identifies
- * bytes.
+ * Chooses the encoding and sets its headers. Each encoding has its own ETag, because a strong ETag identifies exact bytes.
  * @param etag quoted ETag of the content
- * @returns `isKnown` is true if the client already has this body; send a 304 then
+ * @returns `isKnown` is true if the client already has this body: send a 304
  */
 export function negotiate(
   request: FastifyRequest,
@@ -37,10 +36,10 @@ export function negotiate(
   return { encoding, isKnown: known.has(tag) || known.has('*') }
 }
 
-/** Minimum size of a body to compress. Compressing a smaller body does not save a packet. */
+/** Compressing a smaller body does not save a packet. */
 const leastBytes = 1_024
 const versionsMax = 200
-/** At this level, the output is 50% larger than at the best level, but takes a twentieth of the time. */
+/** Output is 50% larger than at the best level, but takes a twentieth of the time. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compress = {
   br: async (plain: Buffer) => promisify(brotliCompress)(plain, brotliParams),
@@ -57,8 +56,8 @@ interface Shared {
 }
 
 /**
- * Serves responses that are identical for all callers, serialized and compressed once per version. Never use it for a body that
- * mixes a caller's secret with other people's content: the compressed length would leak the secret (BREACH).
+ * Serves responses that are identical for all callers, serialized and compressed once per version. Never use it for a body that mixes
+ * a caller's secret with other people's content: the compressed length would leak the secret (BREACH).
  */
 export function createSharedBodies() {
   const versions = new LRUCache<string, Version>({ max: versionsMax })

@@ -15,12 +15,14 @@ export interface Document {
 export interface SitePages {
   find(path: string): Document | undefined
   landing: Document
-  /** The landing page with a link for creating the first admin. It is shown while there is no admin. */
   landingBeforeSetup: Document
   listed: string[]
 }
 
-/** HTML attributes that hide the setup notice of the landing page once there is an admin (client/pages/site/landing.tsx). */
+/**
+ * These attributes hide the setup notice in the built landing page (client/pages/site/landing.tsx). Without an admin, the server removes
+ * them.
+ */
 const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {
@@ -29,10 +31,9 @@ interface PageEntry {
   listed: boolean
 }
 
-/** This level saves 0.4 s at each start compared to the best level, whose output is 10% smaller. */
+/** The best level would make the output 10% smaller, but each start 0.4 s slower. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Compresses a document in every encoding. Runs only at startup. */
 export function toDocument(html: string): Document {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
@@ -61,7 +62,7 @@ export async function loadSitePages(folder: string, origin: string): Promise<Sit
   }
 }
 
-/** Sends a document in the best encoding, or a 304. The response varies by cookie, because the page depends on who is signed in. */
+/** The response varies by cookie, because a signed-in dealer gets the app at the same address. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): void {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
   const { encoding, isKnown } = negotiate(request, reply, document.etag)

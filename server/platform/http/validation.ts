@@ -12,13 +12,12 @@ import { findUnstorable } from '../storable-text.ts'
 // Bundlers and Node resolve this CommonJS default export differently, so load it with `require`.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
-// Remove properties that the schema does not name. Request bodies are spread into rows and must not set other columns.
+// Request bodies are spread into rows, so properties that the schema does not name must be removed.
 const options = { useDefaults: true, removeAdditional: 'all', allErrors: true, strict: false } as const
-// Each schema is compiled once per process, at the first request that needs it. Compiling all at startup would take
-// most of the startup time.
+// Schemas are compiled on their first use. Compiling all of them would take up most of the startup time.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
-// Keep headers that the schema does not name, because a route's schema names only some of them.
+// A route's schema names only some of the headers, so keep the others.
 const headers = new Ajv({ ...options, coerceTypes: 'array', removeAdditional: false })
 
 const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
@@ -36,12 +35,11 @@ for (const ajv of [bodies, texts, headers]) {
   // The library's uuid format also accepts a `urn:uuid:` prefix.
   ajv.addFormat('uuid', idPattern)
   ajv.addFormat('email', isEmail)
-  // Trim before the length is checked.
   ajv.addKeyword({ keyword: 'lowerCase', type: 'string', modifying: true, validate: lowerCased })
   ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 
-/** Compiles a schema. The validator first checks that PostgreSQL can store every text. */
+/** Adds a check that PostgreSQL can store every text. */
 function compile(ajv: Ajv, schema: object) {
   const check = (...[data, place]: Parameters<ValidateFunction>) => {
     const validate = ajv.compile(schema)
@@ -49,7 +47,7 @@ function compile(ajv: Ajv, schema: object) {
     if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
     return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
   }
-  // `schemaEnv` lets Fastify coerce the root of the data, too.
+  // Makes Fastify coerce the root of the data, too.
   return Object.assign(check, { schemaEnv: true })
 }
 
@@ -58,17 +56,13 @@ const validators: Record<string, Ajv> = { body: bodies, headers }
 type Write = (data: unknown) => string
 const writers = new WeakMap<object, Write>()
 
-/** Compiles a serializer. Responses contain only the properties that the schema names. */
 function compileWriter(schema: Schema): Write {
   const write: Write = fastJson(schema)
   writers.set(schema, write)
   return write
 }
 
-/**
- * Registers validation and serialization. Bodies are validated without coercion. Paths, queries and headers are text, so they are
- * coerced to the schema's types.
- */
+/** Bodies are validated without coercion. Paths, queries and headers are text, so they are coerced to the schema's types. */
 export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart = 'body' }) => compile(validators[httpPart] ?? texts, schema as object))
   app.setSerializerCompiler<Schema>(
@@ -106,7 +100,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   characters: () => 'contains a character that cannot be saved',
 }
 
-/** Formats a number for a message. Numbers below 10,000, such as years, get no comma. */
+/** Numbers below 10,000, such as years, get no comma. */
 const figure = (limit: unknown): string =>
   typeof limit === 'number' && limit >= 10_000 ? formatNumber(limit) : String(limit)
 

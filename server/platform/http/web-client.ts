@@ -13,7 +13,7 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-/** Path prefixes without pages. Unknown paths below them get a JSON 404 instead of a page. */
+/** Unknown paths below these prefixes get a JSON 404 instead of a page. */
 const notPages = ['/health', '/objects', '/socket.io']
 
 interface WebClientParts {
@@ -21,13 +21,13 @@ interface WebClientParts {
   actors: ActorCache
   root: string
   site: string
-  /** Returns the API calls that the app makes first when a dealer opens this address. */
+  /** Returns the API calls that the app makes first at this address. */
   firstCalls: (url: string) => string[]
-  /** Returns true while the network has no admin. The landing page then links to the setup. */
+  /** True while the network has no admin. The landing page then links to the setup. */
   needsSetup: () => Promise<boolean>
 }
 
-/** Returns a Link header that preloads the app's first API calls while the browser is still loading its scripts. */
+/** Lets the browser make the app's first API calls while it is still loading the app's scripts. */
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
@@ -40,7 +40,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** Returns true if a dealer is signed in. If the database is down, any session cookie counts, and the app shows the error. */
+/** If the database is down, any session cookie counts as signed in, and the app shows the error. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret === undefined) return false
@@ -50,10 +50,7 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
   )
 }
 
-/**
- * Handles a share from a phone's share menu that no service worker intercepted. Redirects to the app, which explains the problem,
- * without reading the body.
- */
+/** Handles a share from a phone's share menu that no service worker intercepted. The app explains the problem. */
 export function answerShares(app: FastifyInstance): void {
   app.post('/share', {
     config: { fromAnySite: true },
@@ -63,8 +60,8 @@ export function answerShares(app: FastifyInstance): void {
 }
 
 /**
- * Serves pages. Dealers get the app on every path. Visitors get the public page of that path, or the landing page if there is
- * none. With `?public`, dealers see the public page, too. Hashed assets are cached forever; pages are revalidated each time.
+ * Serves pages. Dealers get the app on every path, except public pages with `?public`. Visitors get the public page of the path,
+ * or the landing page.
  */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
   const { ctx, actors, root, site, firstCalls, needsSetup } = parts
@@ -77,8 +74,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
       reply.setHeader('cache-control', cacheControl)
     },
   })
-  // Serve the hundreds of assets with one wildcard route. Each file next to the pages gets its own route, so that any other path
-  // is a page.
+  // One wildcard route serves the hundreds of assets. Each file next to the pages gets its own route, so that any other path is a page.
   await app.register(fastifyStatic, { ...files('no-cache'), root, wildcard: false, globIgnore: ['assets/**'] })
   await app.register(
     async (assets) => {
@@ -93,10 +89,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false
-  /**
-   * Returns true if there is no admin yet. Once there is one, the answer is cached. While the database is down, assumes that
-   * there is one.
-   */
+  /** While the database is down, assumes that there is an admin. */
   async function toBeSetUp(): Promise<boolean> {
     if (isSetUp) return false
     const needed = await needsSetup().catch(() => undefined)
@@ -124,7 +117,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   )
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)))
   app.get('/', sendPage)
-  // The service worker caches this page, which is the same for everybody.
+  // The service worker caches this page, so it must be the same for everybody.
   app.get('/offline', async (request, reply) => {
     sendDocument(request, reply, pages.find('/offline') ?? pages.landing)
     return reply
@@ -139,7 +132,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
 const buildIdLength = 12
 
-/** Returns the id of the built client: a hash of index.html, which references every asset. Returns `source` if there is no build. */
+/** Returns a hash of index.html, which references every asset. Returns `source` if there is no build. */
 export async function readBuildId(): Promise<string> {
   if (builtClient === undefined) return 'source'
   const index = await readFile(join(builtClient, 'index.html'))

@@ -4,11 +4,10 @@ import { type Db, slices, type Tx } from '../database/db.ts'
 import { isId } from '../ids.ts'
 
 export interface JobOptions {
-  /** Earliest start. By default, the job starts immediately. */
   runAt?: Date
   /**
-   * Allows at most one waiting job per name and key. Adding the job again moves `runAt` to the earlier time. If the job is
-   * already running, it runs again afterwards, because it may have read stale data.
+   * Allows one waiting job per name and key. Adding the job again moves `runAt` to the earlier time. A running job then runs again,
+   * because it may have read stale data.
    */
   uniqueKey?: string
 }
@@ -30,10 +29,7 @@ export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
   payload: JobPayloads[N]
 }
 
-/**
- * Inserts jobs and returns their ids in order. If a job with the same unique key exists, returns its id and moves it to the
- * earlier time. The keys must be distinct within one call.
- */
+/** Returns the jobs' ids in order. A job whose unique key is already queued keeps its id. The keys must be distinct within one call. */
 export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
   const ids: string[] = []
   for (const part of slices(jobs)) {
@@ -74,7 +70,7 @@ export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
 }
 
-/** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */
+/** Claims and deletes events that a crash left behind. The caller must publish them before its transaction ends. */
 export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
   return tx
     .deleteFrom('outbox')
@@ -95,7 +91,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
     .execute()
 }
 
-/** Marks due jobs as handed over to the queue and returns them. Hands over jobs from long ago again, in case Redis lost its data. */
+/** Marks due jobs as dispatched and returns them. Also returns jobs that were dispatched long ago, in case Redis lost its data. */
 export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) {
   return db
     .updateTable('outbox')
@@ -122,7 +118,6 @@ export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) 
     .execute()
 }
 
-/** Marks jobs that the queue did not accept as waiting, so that the next sweep tries again. */
 export async function markWaiting(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('outbox').set({ dispatchedAt: null }).where('id', 'in', ids).execute()
 }
@@ -145,8 +140,8 @@ export async function findJob(db: Db, id: string) {
 }
 
 /**
- * Records that the job's email has been written. `repeated` is true if an earlier attempt had already written it. Returns
- * undefined if the job is finished.
+ * Records that the job's email has been written. Returns undefined if the job is already finished.
+ * `repeated` is true if an earlier attempt had written the email.
  */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
@@ -156,8 +151,8 @@ export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolea
 }
 
 /**
- * Deletes the job in the handler's own transaction. Returns false if another run has finished it, or if it was requested again
- * after `generation` was read and therefore has to run again.
+ * Deletes the job. Returns false if another run has finished it, or if it must run again because it was requested again after
+ * `generation` was read.
  */
 export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
   const result = await tx
@@ -179,7 +174,7 @@ async function renewJob(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Marks a job as failed after its last attempt. Returns false if it is finished or was requested again. */
+/** Returns false if the job is already finished or was requested again. */
 export async function failJob(
   tx: Tx,
   { id, generation }: { id: string; generation: number },
@@ -205,7 +200,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
-/** Marks retried jobs as not failed, so that the sweeper handles them. Ignores recurring work, which has no row in the outbox. */
+/** Ignores recurring work, which has no row in the outbox. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return
@@ -221,7 +216,6 @@ export async function removeJobs(db: Db, ids: string[]): Promise<void> {
   if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }
 
-/** Removes waiting and failed emails to an account that is being deleted. */
 export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Promise<void> {
   await sql`
     delete from outbox where kind = 'job' and name like 'mail.%'

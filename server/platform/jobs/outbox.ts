@@ -12,10 +12,7 @@ import {
 } from './outbox.repository.ts'
 import { failedKept, type Queues, type QueueName } from './queue.ts'
 
-/**
- * Milliseconds after which an event row must have been left behind by a crash. Normally its own process deletes it within
- * milliseconds.
- */
+/** Normally the process that inserted an event row deletes it within milliseconds. A row older than this was left behind by a crash. */
 const strandedMs = 1_000
 const sweepEveryMs = 500
 const redispatchMs = 15_000
@@ -25,12 +22,11 @@ const sweepLimit = 500
 export interface Outbox {
   published(ids: string[]): void
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
-  /** Starts publishing stranded events and handing over due jobs to the queue, every half second. */
   startSweeping(): void
   sweep(): Promise<void>
   /**
-   * Puts permanently failed jobs back into queues that no longer have them, for example after Redis lost its data. They fail
-   * there immediately with their original error (worker.ts), so that staff can see them.
+   * Puts permanently failed jobs back into queues that lost them, for example when Redis lost its data. They fail there immediately with
+   * their original error (worker.ts), so that staff can see them.
    */
   showFailed(): Promise<void>
   close(): Promise<void>
@@ -69,7 +65,7 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
   }
 }
 
-/** Removes finished jobs from the queues. Otherwise a queue would reject a due job whose id it still knows. */
+/** A queue would ignore a due job if it still remembers an ended job with the same id. */
 async function removeEndedJobs(
   { queues, queueOf }: Needs,
   jobs: { id: string; name: keyof JobPayloads }[],
@@ -97,10 +93,7 @@ async function sweepOnce(needs: Needs): Promise<void> {
   await addToQueues(needs, due)
 }
 
-/**
- * Marks the jobs of unfinished dispatches as waiting, so that another sweeper takes them over at once. Without Redis, a dispatch
- * may never finish.
- */
+/** Without Redis, a dispatch may never finish. Marks its jobs as waiting, so that another process's sweeper takes them over at once. */
 async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
   await Promise.allSettled(dispatching.map(({ marked }) => marked))
   const ids = dispatching.flatMap((dispatch) => dispatch.ids)

@@ -25,7 +25,7 @@ export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<Redi
       connection: redis.queue,
       prefix: queuePrefix(config),
       defaultJobOptions,
-      // Skip BullMQ's version check when it opens the queue. If that check timed out, the queue would stay unusable.
+      // If BullMQ's version check timed out, the queue would stay unusable.
       skipVersionCheck: true,
     })
     // Without a listener, BullMQ's 'error' events would crash the process. The connection already logs its state.

@@ -4,14 +4,13 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** Program that the thread runs. It must call `serveThread`. */
+  /** Must call `serveThread`. */
   program: URL
   atOnce: number
-  /** Maximum number of waiting orders. Further orders are rejected. */
   waitingMax: number
-  /** Time limit, counted from when the thread receives its order. After that, the thread is terminated. */
+  /** Starts when the thread receives its order. When the time is over, the thread is terminated. */
   deadlineMs: number
-  /** Maximum heap size of the thread. It does not include buffers, which the program has to limit itself. */
+  /** Does not include buffers, which the program has to limit itself. */
   heapMaxMb: number
 }
 
@@ -33,17 +32,16 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** Handles one order within a thread. Errors reach the caller in the main thread. */
 export function serveThread(work: (order: never) => Promise<unknown>): void {
   // Do not catch errors here: an unhandled rejection ends the thread and passes the error to the main thread.
   parentPort?.once('message', (order) => void work(order as never).then((answer) => parentPort?.postMessage(answer)))
   parentPort?.postMessage('ready')
 }
 
-/** Functions of a long-lived thread, by name. Each takes one argument. */
+/** Functions of a long-lived thread, by name. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** Nice value of the thread; the maximum is 19. Under contention, the thread gets a third of a normal thread's CPU time. */
+/** The maximum is 19. Under contention, the thread gets a third of a normal thread's CPU time. */
 const niceness = 5
 
 /** Lowers this thread's priority below the threads that handle messages and bids. Only Linux has a priority per thread (sched(7)). */
@@ -53,11 +51,10 @@ export function lowerPriority(): void {
     // Keep a priority that is already lower, because as root this call would raise it.
     if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
-    // Without /proc, the thread id is unknown. The thread then keeps its priority.
+    // Without /proc, the thread id is unknown, so the priority stays.
   }
 }
 
-/** Handles calls within a long-lived thread. Calls may run concurrently. */
 export function serveCalls(calls: Calls): void {
   const answer = async (id: number, name: string, value: never) => {
     try {
@@ -72,7 +69,7 @@ export function serveCalls(calls: Calls): void {
 }
 
 export interface LastingThread<C extends Calls> {
-  /** Calls a function of the thread. @throws the program's error, or the reason why the thread has ended */
+  /** @throws the program's error, or the reason why the thread has ended */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
   close(): void
 }
@@ -83,8 +80,8 @@ interface Answered {
 }
 
 /**
- * Opens a thread that keeps state between calls. Its program must call `serveCalls`. The thread keeps the process alive only
- * while a call is pending.
+ * Opens a thread that keeps state between calls. Its program must call `serveCalls`. The thread keeps the process alive only while a
+ * call is pending.
  * @param onEnd called once, when the thread has ended for any reason
  */
 export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
@@ -107,7 +104,7 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the thread has ended')))
-  // Call `unref` after adding listeners, because a listener keeps the process alive, too.
+  // Call `unref` after adding listeners, because adding a listener undoes it.
   worker.unref()
   return {
     async call(name, value) {
@@ -126,16 +123,13 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   }
 }
 
-/** Returns the URL of a program: next to the server's entry point in a build, otherwise next to the module that starts it. */
+/** Returns the URL of a program: next to the server's entry point in a build, otherwise next to `module`. */
 export function programBeside(module: string, name: string): URL {
   const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)
   return new URL(built === module ? name + extname(module) : built, module)
 }
 
-/**
- * Returns the code that a thread starts with. tsx compiles only in the main thread (privatenumber/tsx#354), so when running from
- * source, the thread has to register tsx itself.
- */
+/** tsx compiles only in the main thread (privatenumber/tsx#354), so a thread that runs from source has to register tsx itself. */
 function entryOf(program: URL): URL {
   if (!program.pathname.endsWith('.ts')) return program
   const tsx = import.meta.resolve('tsx/esm/api')
@@ -143,7 +137,7 @@ function entryOf(program: URL): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-/** Creates threads for processing untrusted input. A file that was made to be slow then uses up only its own time limit. */
+/** Creates threads for processing untrusted input. A malicious file can use up only its own time limit. */
 export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
   let running = 0
   const waiting: (() => void)[] = []

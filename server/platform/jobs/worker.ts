@@ -16,33 +16,29 @@ const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
 /** Milliseconds before a queue is polled again after its connection broke during a command. */
 const retryMs = 1_000
-/** Milliseconds to wait until the queues' connections are closed. Closing takes milliseconds once no job is running. */
 const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
- * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media jobs run one at a time. A push job
- * mostly waits for a push service; the groups in push.jobs.ts leave room for other services if a few of them hang.
+ * Concurrent jobs per process. Decoding a photo may take a hundred megabytes, so media jobs run one at a time. Push jobs mostly wait
+ * for push services; the groups in push.jobs.ts prevent a hanging service from taking all slots.
  */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
-/** Initial retry delay while a dependency is down. It doubles with each attempt. */
 const awayMs = 500
-/** Maximum retry delay while PostgreSQL, Redis or the storage is down. It is short, so that work resumes soon after they are back. */
+/** Short, so that work resumes soon after PostgreSQL, Redis or the storage is back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
-/** Milliseconds after which an undelivered email fails permanently (RFC 5321, 4.5.4.1). */
+/** An undelivered email fails permanently after this time (RFC 5321, 4.5.4.1). */
 const mailPatienceMs = 4 * 24 * 3_600_000
 
 export interface Workers {
   close(): Promise<void>
 }
 
-/** Thrown if a job has to wait because its group already runs the maximum number of jobs. */
 class GroupFull extends Error {}
 
 interface WorkerParts {
   ctx: Context
-  /** Number of running jobs in each group. */
   busy: Map<string, number>
   handlers: JobHandlers<JobPayloads>
   mailer: Mailer
@@ -101,7 +97,7 @@ async function runJob(parts: WorkerParts, row: Row, attempt: number): Promise<vo
   await inGroup(parts, definition.group?.(row.payload), () => handleJob(parts, definition, row, attempt))
 }
 
-/** Runs a job as part of its group. @throws GroupFull if the group already runs the maximum number of jobs */
+/** @throws GroupFull if the group already runs the maximum number of jobs */
 async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: () => Promise<void>): Promise<void> {
   if (group === undefined) return run()
   const { name, max } = group
@@ -119,10 +115,7 @@ async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: 
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
-/**
- * Returns the retry delay if the job failed because a dependency is down or its group is full, otherwise undefined. Such an
- * attempt does not count.
- */
+/** Returns the retry delay in milliseconds if a dependency is down or the job's group is full. Returns undefined for a real failure. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
@@ -171,7 +164,7 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   }
 }
 
-/** Marks a job as failed after its workers were killed repeatedly, because no run could do that. */
+/** A job whose workers were killed repeatedly cannot mark itself as failed. */
 async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
   const row = await findJob(parts.ctx.db, id)
   if (row !== undefined) await markFailed(parts, row, error)
@@ -193,8 +186,8 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
 }
 
 /**
- * True for BullMQ's JobNotExist, JobLockNotExist and JobNotInState: Redis already knows that the job ended. BullMQ sent the
- * command again because the first response was lost.
+ * Matches BullMQ's JobNotExist, JobLockNotExist and JobNotInState: the job has already ended. BullMQ repeated the command, because it
+ * lost the first response.
  */
 const isEndedAlready = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
@@ -237,7 +230,6 @@ async function countJob({ metrics }: Context, job: string, run: Promise<void>): 
   }
 }
 
-/** Starts one worker per queue, the outbox sweeper and recurring work. */
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
@@ -263,7 +255,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(parts, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
-  // Check SMTP_URL now. Otherwise a mistake in it would be noticed only when somebody misses an email.
+  // Check SMTP_URL now. Otherwise nobody would notice a mistake in it until an email is missing.
   void parts.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })
@@ -281,8 +273,8 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
     async close() {
       clearInterval(again)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
-      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe: the outbox row
-      // records whether a job is done, so a retry does nothing.
+      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe: the outbox row records
+      // whether a job is done, so a retry does nothing.
       const force = !ctx.redis.workersReady()
       // If a worker's connection ends meanwhile, `close` rejects although the worker is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))

@@ -21,35 +21,31 @@ export interface StoredMail extends Mail {
 }
 
 export interface Mailbox {
-  /** Lists stored emails, newest first. Empty if emails are really sent. */
+  /** Lists the newest emails first. Empty if the mailer sends emails through SMTP. */
   listStored(): Promise<StoredMail[]>
 }
 
 export interface Mailer extends Mailbox {
-  /** Checks the mail server's configuration. Returns one sentence that describes the problem, or undefined. */
+  /** Returns a sentence that says what is wrong with the mail server's configuration, or undefined. */
   findFault(): Promise<string | undefined>
   /**
    * Sends an email.
-   * @param id id of the job. The Message-ID is derived from it, so that recipients can detect duplicates.
-   * @throws MailServerAway to retry later. Another error if the mail server rejects the email or `to` is not exactly one address;
-   * the job is retried.
+   * @param id id of the job. The Message-ID contains it, so that recipients can detect duplicates.
+   * @throws MailServerAway if the caller should retry later, or an Error if the mail server rejects the email
    */
   send(mail: Mail, id: string): Promise<void>
 }
 
 const storedShownMax = 50
 
-/**
- * Creates a mailer that sends through SMTP if it is configured. Otherwise the mailer writes each email to a file in the data
- * folder, and a demo shows these emails.
- */
+/** Creates a mailer that sends through SMTP. Without SMTP, it writes each email to a file, and a demo shows these emails. */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)
   return {
     ...mailer,
     async send(mail, id) {
-      // Schemas should already prevent a list of recipients. With a list, one dealer's links would be sent to other people.
+      // Schemas should already prevent a list of recipients, which would send one dealer's links to other people.
       if (!isEmail(mail.to)) throw new Error('An email must have exactly one recipient')
       await mailer.send(mail, id)
     },
@@ -61,10 +57,10 @@ export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
 
-/** Codes with which nodemailer reports a missing or incomplete response. */
+/** nodemailer's codes for a missing or incomplete response. */
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
-/** True if sending should be retried later. 4yz replies are temporary failures (RFC 5321, 4.2.1). */
+/** 4yz replies are temporary failures (RFC 5321, 4.2.1). */
 function isAway(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500

@@ -18,11 +18,11 @@ import { openStorage } from '../storage/storage-open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createTransact, type Transact } from '../database/transact.ts'
 
-/** Dependencies of a service. They are passed as the first argument, never as globals. */
+/** Dependencies of the services, passed as their first argument. */
 export interface Context {
   config: Config
   log: Logger
-  /** Connection pool for reads and single statements. Use `transact` for anything that emits events. */
+  /** For reads and single statements. Use `transact` for anything that emits events. */
   db: Db
   transact: Transact
   bus: Bus
@@ -33,12 +33,11 @@ export interface Context {
   metrics: Metrics
   poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
-  /** Emails sent so far; filled only in a demo. Features send email through a `MailJob`, which the worker delivers. */
+  /** Emails sent in a demo, otherwise empty. Features send email through a `MailJob`. */
   mailer: Mailbox
   stripe: Stripe
-  /** The features' steps for deleting an account (server/leaving.ts). */
   onLeaving: readonly OnLeaving[]
-  /** Current time of this process. Shared times, such as auction ends, come from the database's clock instead. */
+  /** Current time of this process. For times that several processes compare, such as auction ends, use the database's clock. */
   now: () => Date
   /** Current time by the database's clock. Clients sync to it. */
   sharedNow: () => Promise<Date>
@@ -47,7 +46,6 @@ export interface Context {
 
 interface ContextParts {
   queueOf: (name: keyof JobPayloads) => QueueName
-  /** Returns false for jobs of a feature that this configuration turns off. */
   isJobOn: (name: keyof JobPayloads, config: Config) => boolean
   onLeaving: readonly OnLeaving[]
 }

@@ -5,7 +5,6 @@ import type { Admission } from './load-shedding.ts'
 import type { Context } from './context.ts'
 import { ProcessBusy } from '../database/db.ts'
 
-/** Liveness means that the process responds. Readiness means that it can serve requests and is not shutting down. */
 export interface Health {
   draining(): boolean
   ready(): Promise<Readiness>
@@ -20,10 +19,7 @@ interface Readiness {
   busy?: true
 }
 
-/**
- * Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. If it still has no connection then, it is only waiting
- * behind other calls.
- */
+/** Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. After that, it is only waiting behind other calls. */
 const probeExtraMs = 500
 
 interface HealthParts {
@@ -56,7 +52,7 @@ export function createHealth(ctx: Context, { isDraining, isFindRead, admission }
   }
 }
 
-/** Serves the health checks. The process stays ready without Redis, because clients fall back to polling. */
+/** The process stays ready without Redis, because clients fall back to polling. */
 export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -10,7 +10,7 @@ export interface LifeCycle {
   readonly ending: boolean
   /** Registers a closer. Closers run in reverse order. `what` names the closer in the log if it takes too long. */
   started(what: string, close: Close): void
-  /** Shuts down; idempotent. Exits the process if closing takes longer than the grace period. */
+  /** Idempotent. Exits the process if closing takes longer than the grace period. */
   stop(why: string): Promise<void>
 }
 
@@ -43,9 +43,8 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Closes idle connections while the server shuts down, so that it ends with its last request. Node would wait for two kinds of
- * connections: those without a request, which browsers open in advance, and keep-alive connections whose response began before
- * closing.
+ * Makes the server end with its last request. Node alone would wait for connections that browsers opened in advance, and for
+ * keep-alive connections whose response began before closing.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

@@ -14,21 +14,20 @@ declare module 'fastify' {
 
 type CallKind = 'read' | 'write' | 'urgent'
 
-/** Number of concurrent requests that are always accepted, however slow the machine is. */
+/** Number of concurrent requests that are always accepted, even on a slow machine. */
 const alwaysAccepted = 32
-/** Event loop lag above which reads are refused. Applies only above `alwaysAccepted` requests. */
+/** Reads are refused above this event loop lag. */
 const lateMs = 250
-/** Estimated wait for a response above which a call is refused. Applies only above `alwaysAccepted` requests. */
+/** A call is refused if its estimated wait exceeds this. */
 const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
-/** Requests per second that are assumed until the process has measured a higher throughput. */
+/** Assumed until the process has measured a higher throughput. */
 const minPerSecond = 200
-/** If a process refuses even messages and bids for this long, it reports that it is not ready. */
+/** A process that refuses even messages and bids for this long reports that it is not ready. */
 const closedAfterMs = 5_000
 const sampleMs = 500
 const logEveryMs = 1_000
 const nsPerMs = 1e6
 
-/** A 503 `unavailable`: the process has more requests than it can answer in time. No work has started. */
 export class Overloaded extends AppError {
   constructor() {
     super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed. Try again in a moment.')
@@ -37,8 +36,8 @@ export class Overloaded extends AppError {
 
 /**
  * Counts the running requests and decides which new ones a busy process refuses.
- * The count is the size of a set, so it cannot drift. A request leaves the set when its response is sent or its connection
- * closes. Node emits no `close` for a pipelined response that never got its socket, so the socket itself is watched too.
+ * The count is the size of a set, so it cannot drift. Node emits no `close` for a pipelined response that never got its socket, so the
+ * socket itself is watched, too.
  */
 export class Admission {
   readonly #underWay = new Set<ServerResponse>()
@@ -112,7 +111,6 @@ const kindOf = ({ method, routeOptions }: FastifyRequest): CallKind => {
   return routeOptions.config.isUrgent === true ? 'urgent' : 'write'
 }
 
-/** Starts admission control for this process. Call `stop` to clear its timers. */
 export function startAdmission(): { admission: Admission; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -131,8 +129,8 @@ export function startAdmission(): { admission: Admission; stop: () => void } {
 }
 
 /**
- * Responds with 503 and Retry-After to requests that a busy process could not answer in time. Applies to the routes of this scope
- * that are registered after it. Do not add an `await` before a request is counted.
+ * Refuses requests that a busy process could not answer in time. Applies to routes of this scope that are registered afterwards.
+ * Do not add an `await` before a request is counted.
  */
 export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
   for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)
@@ -144,7 +142,7 @@ export function refuseOverload(app: FastifyInstance, admission: Admission, { ref
       refusals.inc({ kind })
       return done(new Overloaded())
     }
-    // The client has disconnected, so the handler does not run.
+    // The client has disconnected, so the handler must not run.
     if (!admission.enter(reply.raw, request.raw.socket)) return void reply.hijack()
     done()
   })

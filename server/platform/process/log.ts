@@ -1,7 +1,7 @@
 import { pino, stdSerializers, type Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 
-/** Fields to hide, in pino's redaction syntax. Never log cookies, credentials or bodies. */
+/** Never log cookies, credentials or bodies. */
 const redact = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -11,7 +11,7 @@ const redact = [
   '*.cvv',
 ]
 
-/** Error fields that are safe to log. Other fields may hold statements, commands or whole responses. */
+/** Other fields of an error may hold statements, commands or whole responses. */
 const loggedErrorFields = new Set('code table column constraint routine statusCode syscall address port'.split(' '))
 
 function err(error: unknown): unknown {

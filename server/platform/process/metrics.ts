@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Steps at which a sign-in can be refused. At `proof`, a signed-in person confirms their identity in order to change their access. */
+/** At `proof`, a signed-in person confirms their identity in order to change their access. */
 const signInSteps = ['password', 'second_factor', 'passkey', 'google', 'proof'] as const
 const signInReasons = [
   'unknown_account',
@@ -35,10 +35,7 @@ function countSignInFailures(registers: Registry[]) {
   return counter
 }
 
-/**
- * Creates the metrics. Names follow Prometheus conventions: seconds, and `_total` for counters. Recording a value takes less than
- * 1 µs.
- */
+/** Names follow Prometheus conventions: seconds, and `_total` for counters. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

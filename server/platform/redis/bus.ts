@@ -4,7 +4,7 @@ import type { DomainEvents } from '#server/events.ts'
 type Listener<N extends keyof DomainEvents> = (payload: DomainEvents[N]) => void | Promise<void>
 
 export interface Bus {
-  /** Registers a listener. Listeners run in order of registration. An error in a listener is logged and does not affect the others. */
+  /** Listeners run in order of registration. An error in a listener is logged and does not affect the others. */
   on<N extends keyof DomainEvents>(name: N, listener: Listener<N>): void
   publish<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
 }

@@ -2,12 +2,12 @@ import { Redis } from 'ioredis'
 import { StartFault } from '#server/errors.ts'
 import { type RedisPlace, sentinelOptions } from './redis.ts'
 
-/** Milliseconds to wait for a connection or a command. The server also starts if Redis is down or hangs. */
+/** The server also starts if Redis is down or hangs. */
 const patienceMs = 2_000
 
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
 
-/** Tries everything that the server needs, in this order: `INFO`, a script on our own keys, publishing and subscribing. */
+/** Tries the kinds of commands that the server needs: `INFO`, a script on our own keys, publishing and subscribing. */
 async function tryEverything(redis: Redis, prefix: string): Promise<void> {
   await redis.connect()
   await redis.info('server')
@@ -23,7 +23,7 @@ const sentences: Record<string, (reason: string) => string> = {
 }
 
 /**
- * Checks once that Redis accepts our credentials, because retrying does not fix a wrong password.
+ * Checks our credentials once at startup, because retrying does not fix a wrong password.
  * @throws {StartFault} if Redis responds with NOAUTH, WRONGPASS or NOPERM
  */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {

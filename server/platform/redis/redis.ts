@@ -3,10 +3,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Sentinels } from '#server/config/redis.ts'
 
-/**
- * Returns the milliseconds before the next attempt to reconnect. Attempts never stop; they are at most 2 s apart, with jitter so
- * that nodes do not reconnect in step.
- */
+/** Retries forever, at most 2 s apart. Jitter prevents all nodes from reconnecting at the same time. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
 
 const startPatienceMs = 2_000
@@ -21,7 +18,7 @@ type SentinelOptions = Pick<
   'sentinels' | 'name' | 'sentinelPassword' | 'enableTLSForSentinelMode' | 'sentinelTLS'
 >
 
-/** Returns the ioredis options that find the primary through sentinels. With rediss://, the sentinels use TLS as well. */
+/** With rediss://, the sentinels use TLS, too. */
 export function sentinelOptions({ redisUrl, redisSentinels }: RedisPlace): SentinelOptions {
   if (redisSentinels === undefined) return {}
   const { hosts, name, password } = redisSentinels
@@ -43,7 +40,7 @@ interface ConnectionOptions {
   connectionName?: string
 }
 
-/** Options for commands within requests. While Redis is down, commands fail immediately, so that no request hangs. */
+/** For commands within requests. While Redis is down, they fail immediately, so that no request hangs. */
 const failFast: ConnectionOptions = {
   retryStrategy,
   enableOfflineQueue: false,
@@ -53,8 +50,8 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * Options for subscribers and workers, which retry forever. Subscribers resubscribe on each `ready`. The library's own
- * resubscription would crash the process if the connection closed meanwhile, because its rejection has no handler.
+ * For subscribers and workers, which retry forever. Subscribers resubscribe themselves on each `ready`: the library's resubscription
+ * would crash the process if the connection closed meanwhile, because its rejection has no handler.
  */
 const patient: ConnectionOptions = {
   retryStrategy,
@@ -68,7 +65,7 @@ export interface RedisConnections {
   publisher: Redis
   subscriber: Redis
   queue: Redis
-  /** Opens a connection for a BullMQ worker. The worker closes it, along with the duplicate that it creates for blocking commands. */
+  /** The BullMQ worker closes this connection, along with the duplicate that it creates for blocking commands. */
   forWorker(): Redis
   healthy(): boolean
   workersReady(): boolean
@@ -118,8 +115,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
     queue,
     forWorker() {
       const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
-        // Connect at once. BullMQ would connect a lazy connection itself, and would give up the worker if Redis is down at that
-        // moment.
+        // Connect at once. If BullMQ connected a lazy connection itself while Redis is down, it would give up the worker.
         const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis

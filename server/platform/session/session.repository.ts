@@ -18,15 +18,14 @@ export interface SessionRow {
 const idleDays = 14
 const absoluteDays = 60
 
-/** The state of the account when the sign-in was approved. */
 export interface CheckedAccount {
   passwordHash?: string | undefined
   withoutSecondFactor?: boolean
 }
 
 /**
- * Inserts a session only if the account is not suspended and has not changed since the check. Waits for a concurrent change of
- * the account, which then either ends this session or prevents it.
+ * Inserts a session only if the account is not suspended and has not changed since the sign-in was checked. Waits for a concurrent
+ * change of the account, so that the change either ends this session or prevents it.
  */
 export async function insertSession(
   db: Db,
@@ -59,10 +58,9 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** True for sessions that were used in the last `idleDays` days. Other sessions count as signed out. */
+/** Other sessions count as signed out. */
 export const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
-/** Selects sessions that are neither expired nor idle for too long, and whose dealer is neither suspended nor deleted. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -122,7 +120,7 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
 
 const provenMinutes = 15
 
-/** Returns true if the dealer proved their identity in this session in the last 15 minutes, by signing in or by an emailed link. */
+/** True if the dealer recently proved their identity in this session by signing in or by an emailed link. */
 export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -152,7 +150,7 @@ export async function removeSession(db: Db, dealerId: string, hash: Buffer): Pro
   return result.numDeletedRows > 0n
 }
 
-/** Ends every session of a dealer, optionally except one. Returns the hashes of the ended sessions. */
+/** Returns the hashes of the ended sessions. */
 export async function removeSessions(db: Db, dealerId: string, exceptHash?: Buffer): Promise<Buffer[]> {
   let query = db.deleteFrom('sessions').where('dealerId', '=', dealerId)
   if (exceptHash !== undefined) query = query.where('hash', '!=', exceptHash)

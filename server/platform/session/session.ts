@@ -10,8 +10,7 @@ import { hashSecret } from '../secrets.ts'
 import { findSession, findStaffRule, insertSession, type CheckedAccount, touchSession } from './session.repository.ts'
 
 /**
- * The signed-in caller. `sessionId` is the hash of the session secret, in hex. It names the session's socket room and grants no
- * access.
+ * The signed-in caller. `sessionId` is the hash of the session's secret, in hex. It names the session's socket room and grants no access.
  */
 export interface Actor {
   dealerId: string
@@ -29,7 +28,7 @@ const cacheMs = 1_000
 const cacheMax = 10_000
 const touchEveryMs = 60_000
 
-/** Returns the cookie's name. The `__Host-` prefix requires Secure, so plain http on localhost uses the name without it. */
+/** The `__Host-` prefix requires Secure, so plain http on localhost uses the name without it. */
 export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-lanewire' : 'lanewire'
 }
@@ -44,8 +43,8 @@ export class ActorCache {
   #forgotten = 0
 
   /**
-   * Calls `load` only if the actor is not cached. Does not cache the result if any actor was evicted meanwhile, or while the
-   * profile, admission or second factor is pending, so that these changes take effect on every node at once.
+   * Does not cache the actor if any actor was evicted during `load`, or while the profile, admission or second factor is pending, so that
+   * these changes take effect on every node at once.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
@@ -57,7 +56,7 @@ export class ActorCache {
     return actor
   }
 
-  /** Removes the dealer's sessions from the cache. Call it at sign-out, suspension and every change of rights. */
+  /** Call this at sign-out, suspension and every change of rights. */
   evictDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
@@ -85,14 +84,13 @@ export async function resolveActor(
   })
 }
 
-/** Returns true if admins and ops staff need a second factor: by the admin's setting, otherwise by the server's configuration. */
 export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boolean> {
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
 
 /**
  * Opens a session with a new random id, which prevents session fixation, and sets its cookie.
- * @throws 401 if the account was suspended or has changed since it was checked
+ * @throws 401 if the account was suspended or has changed since the sign-in was checked
  */
 export async function startSession(
   db: Db,
@@ -117,7 +115,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
 
-/** Returns the options of cookies that are used only during sign-in and sent only to the sign-in calls. */
+/** Options of short-lived cookies that the browser sends only to the sign-in routes. */
 export const passingCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,

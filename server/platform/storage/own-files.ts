@@ -5,7 +5,7 @@ const entries = /^.*\/dist\/server\/(?=(chunks\/)?[^/]+$)/.exec(import.meta.url)
 
 export const builtClient = entries === undefined ? undefined : fileURLToPath(new URL('../client', entries))
 
-/** Returns the path of a file that the server reads or starts. The build copies the file as `built`. @param source path below server/ */
+/** Returns the path of a file that the build copies as `built`. @param source path below server/ */
 export function ownFile(source: string, built = source): string {
   if (entries !== undefined) return fileURLToPath(new URL(built, entries))
   return fileURLToPath(import.meta.resolve(`#server/${source}`))

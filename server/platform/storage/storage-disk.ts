@@ -4,10 +4,10 @@ import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, writ
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Storage, StorageAway, StorageFull } from './storage.ts'
 
-/** File modes for the server's own account only: the files include license scans and private messages. */
+/** Only the server's own account may read the files, which include license scans and private messages. */
 const [ownFolder, ownFile] = [0o700, 0o600]
 
-/** Codes of disk faults, such as a disk that is remounted read-only or a network disk that does not respond. */
+/** Faults such as a disk that is remounted read-only or a network disk that does not respond. */
 const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN'.split(' '))
 
 function toAway(error: NodeJS.ErrnoException): never {
@@ -16,7 +16,7 @@ function toAway(error: NodeJS.ErrnoException): never {
   throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
 }
 
-/** Stores files in one folder, spread over 256 subfolders by the end of the object's id. */
+/** Spreads the files over 256 subfolders by the end of the object's id. */
 export function openDiskStorage(folder: string): Storage {
   const root = resolve(folder)
   const folderOf = (objectId: string) => inside(root, join(root, objectId.slice(-2), objectId))
@@ -88,7 +88,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Returns the path. @throws if it is outside of the folder, as a safety check */
+/** Checks that a key cannot reach outside of the folder. @throws if it does */
 function inside(root: string, path: string): string {
   if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
   return path

@@ -25,17 +25,13 @@ const unreachable = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-/** True if the service did not respond or reported an internal error (5xx). */
 function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
 }
 
-/**
- * Creates the S3 client. Without configured keys, it uses the SDK's credential chain. Calls throw StorageAway if the bucket is
- * unreachable.
- */
+/** Without configured keys, the client uses the SDK's credential chain. @throws StorageAway from calls if the bucket is unreachable */
 function createClient(config: NonNullable<Config['s3']>): S3Client {
   const { accessKeyId, secretAccessKey } = config
   const client = new S3Client({

@@ -11,24 +11,24 @@ export class StorageFull extends StorageAway {
 }
 
 /**
- * File storage. Keys are `{object id}/{name}`. A key is written once and never changes, so readers may cache it forever.
- * @throws StorageAway from every method if the call should be retried later
+ * File storage. Keys are `{object id}/{name}`. A key's content never changes, so readers may cache it forever.
+ * @throws StorageAway from every method if the caller should retry later
  */
 export interface Storage {
-  /** Writes a key. The content is durable once the promise resolves. Writing a key again replaces it atomically. */
+  /** The content is durable once the promise resolves. Writing a key again replaces it atomically. */
   put(key: string, content: Buffer, contentType: string): Promise<void>
-  /** Like `put`, but for a local file of any size. The file is not loaded into memory. */
+  /** Does not load the file into memory. */
   putFile(key: string, path: string, contentType: string): Promise<void>
-  /** Opens a key for reading; undefined if the key does not exist. The caller must read the stream to its end or destroy it. */
+  /** Returns undefined if the key does not exist. The caller must read the stream to its end or destroy it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   read(key: string): Promise<Buffer | undefined>
-  /** Lists the keys with this prefix in no particular order. Keys written or removed during the iteration may or may not be included. */
+  /** Lists keys in no particular order. Keys written or removed during the iteration may or may not be included. */
   list(prefix?: string): AsyncIterable<string>
   /** Writes a key's content to a new local file. Returns false if the key does not exist. */
   export(key: string, path: string): Promise<boolean>
-  /** Copies a key's content to another key. Returns false if the key does not exist. */
+  /** Returns false if the key does not exist. */
   copy(key: string, toKey: string): Promise<boolean>
-  /** Removes one key. Idempotent. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
   /** Removes all keys of an object. Idempotent. */
   removeObject(objectId: string): Promise<void>

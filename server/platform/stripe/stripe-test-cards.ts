@@ -1,9 +1,9 @@
-/** Result of charging a test card (https://docs.stripe.com/testing). */
+/** Results of charging test cards (https://docs.stripe.com/testing). */
 export type TestCardOutcome =
   | { kind: 'succeeds' }
   /** If `attaches` is true, the card can be saved and is declined only when it is charged. */
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches?: true }
-  /** If `once` is true, the bank asks only until the cardholder has approved, and then allows renewals. */
+  /** If `once` is true, the bank asks the cardholder only once, and then allows renewals. */
   | { kind: 'authenticates'; once: boolean }
 
 export interface TestCard {
@@ -39,7 +39,6 @@ export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, '')
 }
 
-/** Returns the test card with this number, or undefined for any other number. */
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.get(cardDigits(number))
 }
