@@ -44,9 +44,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches a link that a user typed: http or https, public addresses only. To prevent DNS rebinding, checks the address to which it
- * actually connects. Also checks every redirect.
- * @throws FetchRefused with a message for the person who entered the link
+ * Fetches a link that a user typed, from public addresses only. Checks the address that it connects to, which prevents DNS rebinding.
+ * @throws FetchRefused with a message for that user
  */
 export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -83,11 +82,7 @@ export interface GuardedRequest {
 
 const answerMaxBytes = 4_096
 
-/**
- * Sends a POST request to a public address, without following redirects. To prevent DNS rebinding, checks the address to which it
- * actually connects.
- * @throws FetchRefused if the server is unreachable, is private or takes too long
- */
+/** Sends a POST request without following redirects. @throws FetchRefused if the address is private or does not respond */
 export async function guardedPost(
   link: string,
   { headers, body, timeoutMs, privateHosts }: GuardedRequest,

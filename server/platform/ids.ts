@@ -1,4 +1,4 @@
-/** PostgreSQL accepts other spellings of a UUID, too, but a `urn:uuid:` prefix would make a statement fail. */
+/** Rejects spellings that PostgreSQL does not accept, such as a `urn:uuid:` prefix. */
 export const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 export const isId = (text: string): boolean => idPattern.test(text)

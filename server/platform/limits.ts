@@ -15,8 +15,7 @@ export interface Limit {
 export interface Limiter {
   /**
    * Counts one call. If Redis is down or slow, counts in this process, starting from the last known count.
-   * @param caller client whose responses report the limit; by default `key`
-   * @throws RateLimited
+   * @param caller client whose responses report the limit @throws RateLimited
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
   /** Used by limits that count only failures. */

@@ -1,7 +1,6 @@
 /**
- * Returns the result that is stored under the request's idempotency key, or creates it. If a concurrent request with the same key was
- * faster, returns its result.
- * @param find looks up the stored result @throws the error of `make` if nothing is stored
+ * Returns the result stored under the request's idempotency key, or creates it. Handles a concurrent request with the same key.
+ * @throws the error of `make` if nothing is stored
  */
 export async function once<Answer>(
   find: () => Promise<Answer | undefined>,

@@ -8,7 +8,7 @@ type Make<T> = () => Promise<T>
 export type SingleFlight<T extends object | number> = LRUCache<string, T, Make<T>>
 
 /**
- * Errors are not cached. A value that is deleted while it is computed is not cached either, but waiting callers still get it.
+ * Errors are not cached, nor is a value that is deleted while it is computed.
  * @param stale returns an old value at once while a new one is computed, and keeps the old value if that fails
  */
 export function createSingleFlight<T extends object | number>(ttlMs: number, { stale = false } = {}): SingleFlight<T> {

@@ -9,7 +9,6 @@ import type { Merges } from './room-throttle.ts'
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
-/** Returns the adapter's connection to the other nodes. */
 export const monitorOf = (io: LiveServer): ChannelMonitor =>
   (io.of('/').adapter as unknown as { monitor: ChannelMonitor }).monitor
 
@@ -27,8 +26,8 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 })
 
 /**
- * Connects nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and publishes
- * separately, so a Redis outage never delays local delivery or makes a call fail. {@link ChannelMonitor} reports lost messages.
+ * Connects nodes through a Redis pub/sub channel. Unlike the stock adapters, this adapter delivers to local sockets before it publishes, so
+ * a Redis outage does not delay local delivery or make a call fail.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`

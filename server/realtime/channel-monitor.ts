@@ -2,22 +2,22 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis/redis.ts'
 
-/** Milliseconds between probes. A node that receives nothing for twice as long, not even its own probe, counts as disconnected. */
+/** A node that receives nothing for twice as long, not even its own probe, counts as disconnected. */
 const probeEveryMs = 5_000
 
-/** `missed` is true if Redis rejected an earlier message of this node. Older versions ignore the field. */
+/** `missed` is true if Redis rejected an earlier message of this node. */
 export interface Probe {
   probe: string
   missed?: boolean
 }
 
 interface ChannelMonitorEvents {
-  /** Emitted when the channel works again. This node may have missed events of other nodes. */
+  /** This node may have missed events of other nodes. */
   missed: []
   degraded: [degraded: boolean]
 }
 
-/** True if Redis did not respond in time. A busy process may also just have read the response late. */
+/** Redis may still have accepted the message: a busy process may only have read the response late. */
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
 
 /** Monitors a node's Redis channel to the other nodes: whether it receives messages, and whether any were lost. */
@@ -30,7 +30,7 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
   #isReceiving = true
   #receivedAt = Date.now()
   #hasUnreportedLoss = false
-  /** True if Redis did not respond in time to a message, so that it may or may not have accepted the message. */
+  /** True if Redis may or may not have accepted a message. */
   #isLate = false
   #timer: NodeJS.Timeout | undefined
   readonly #onSubscriberClosed = () => void (this.#isReceiving = false)
@@ -88,12 +88,12 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
     if (missed === true && probe !== this.#node) this.emit('missed')
   }
 
-  /** Publishes to every node. If Redis rejects the message, the next accepted probe reports the loss to the other nodes. */
+  /** If Redis rejects the message, the next accepted probe reports the loss to the other nodes. */
   publish(envelopes: readonly object[]): void {
     this.#publish(envelopes, true)
   }
 
-  /** @param matters whether other nodes would miss an event if this message is lost */
+  /** @param matters true if other nodes would miss an event if this message is lost */
   #publish(envelopes: readonly object[], matters: boolean): void {
     this.#redis.publisher.publish(this.#channel, JSON.stringify(envelopes)).then(
       // Redis responds in order, so it has accepted the earlier messages, too.

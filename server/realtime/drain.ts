@@ -8,11 +8,10 @@ const pollMs = 20
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Moves clients to other nodes before this node stops: announces the drain, closes sockets in batches and refuses new sockets.
- * Uses `conn.close()`, because `disconnect()` would stop the client from reconnecting.
+ * Moves clients to other nodes before this node stops. Uses `conn.close()`, because `disconnect()` would stop clients from reconnecting.
  */
 export async function drainSockets(io: LiveServer, jitterMs: number): Promise<void> {
-  // When its handshake is refused, a client retries at another node or at this node's successor.
+  // A client whose handshake is refused retries at another node or at this node's successor.
   io.engine.use((_request: unknown, _response: unknown, next: (error: Error) => void) => next(new Error('draining')))
   io.local.emit('drain', { inMs: 0, jitterMs })
   const sockets = [...io.of('/').sockets.values()]

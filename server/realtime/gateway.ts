@@ -15,7 +15,7 @@ import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { limitSessionSockets, type SessionSockets } from './session-sockets.ts'
 
-/** Handshakes per IP address. The limit is high, because a whole dealership may reconnect at once from one address. */
+/** High, because a whole dealership may reconnect at once from one IP address. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
@@ -34,7 +34,7 @@ interface Gateway {
   build: string
 }
 
-/** Limits handshakes per address before anything is stored. Refused clients retry automatically. */
+/** Refused clients retry automatically. */
 export function limitHandshakes(ctx: Context) {
   const addressOf = createClientAddress(ctx.config)
   return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
@@ -50,10 +50,7 @@ export function limitHandshakes(ctx: Context) {
 
 type Connection = LiveSocket['conn']
 
-/**
- * Limits unauthenticated connections per address, because Socket.IO would hold them until its connect timeout. Returns a function
- * to call when a connection has signed in.
- */
+/** Socket.IO would hold unauthenticated connections until its connect timeout. Returns a function to call after authentication. */
 function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
   const waiting = new Map<string, Set<Connection>>()
@@ -75,7 +72,7 @@ function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void 
   return leave
 }
 
-/** Limits the number of concurrent handshakes. Waiting handshakes run in order of arrival. */
+/** Waiting handshakes run in order of arrival. */
 function createTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []
@@ -150,10 +147,7 @@ async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, v
   await socket.join(room)
 }
 
-/**
- * Leaves the room of an item. There is no permission check, because a dealer must be able to leave the room of a deleted or
- * hidden item.
- */
+/** Checks no permission, because a dealer must be able to leave the room of a deleted or hidden item. */
 async function leave(socket: LiveSocket, view: View): Promise<void> {
   const { viewing } = socket.data
   const room = viewing.get(keyOf(view))
@@ -187,7 +181,6 @@ async function connected(
   socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
-/** Notifies this node's clients when the connection to other nodes degrades, and when events may have been lost. */
 function followLine(io: LiveServer, sessions: SessionSockets): void {
   const monitor = monitorOf(io)
   monitor.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
@@ -198,7 +191,7 @@ function followLine(io: LiveServer, sessions: SessionSockets): void {
   })
 }
 
-/** Starts handling handshakes, rooms and inbound events. Returns a function that stops the timers. */
+/** Returns a function that stops the timers. */
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)

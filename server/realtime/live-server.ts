@@ -23,7 +23,6 @@ export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncH
 export interface LiveFeature {
   /** Publishes domain events to rooms, in every process. Returns a function that stops its timers. */
   publish?: (ctx: Context, io: LiveServer) => (() => void) | void
-  /** Functions that merge a queued event with a newer one for the same room. */
   merges?: Merges
   views?: Partial<Record<ViewKind, ViewRule>>
   connected?: (ctx: Context, socket: LiveSocket) => Promise<void>

@@ -5,7 +5,7 @@ import type { LiveFeature, LiveServer } from './live-server.ts'
 import { dealerRoom, presenceRoom } from './rooms.ts'
 
 const tickMs = 2_000
-/** Milliseconds after which a dealer counts as offline. It is longer than a page reload, so a reload does not make the status flicker. */
+/** A dealer counts as offline after this. It is longer than a page reload, so that a reload does not make the status flicker. */
 const ttlMs = 7_000
 const settingTtlMs = 15_000
 const roomPrefix = presenceRoom('')
@@ -42,10 +42,7 @@ async function showingHere({ ctx, listShowing, io, visibility }: Node): Promise<
   return [...here].filter((id) => visibility.get(id)?.shows === true)
 }
 
-/**
- * Publishes the local dealers as online and returns the watched dealers who are online. Without Redis, it knows only this node's
- * dealers.
- */
+/** Publishes the local dealers as online and returns the watched dealers who are online. Without Redis, returns the local dealers. */
 async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
   const own = new Set(here)
   if (!ctx.redis.healthy()) return own
@@ -76,16 +73,13 @@ async function tick(node: Node): Promise<void> {
   }
 }
 
-/** Lists dealers who are online on any node and do not hide their presence. @throws if Redis is unavailable */
+/** Omits dealers who hide their presence. @throws if Redis is unavailable */
 export const listOnline = async (ctx: Context): Promise<string[]> =>
   ctx.redis.commands.zrange(`${ctx.config.redisPrefix}:online`, Date.now(), '+inf', 'BYSCORE')
 
 const nodes = new WeakMap<Context, Node>()
 
-/**
- * Publishes a dealer's online status to everyone who has the dealer on screen. Dealers who hide their presence do not see anyone
- * else's, and dealers who blocked each other do not see each other's.
- */
+/** Dealers who hide their presence do not see other dealers' presence either. Neither do dealers who blocked each other. */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
     const node: Node = { ctx, listShowing, io, published: new Map(), visibility: new Map() }

@@ -2,12 +2,9 @@ import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './throttle.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
-/** Sends at most ten packets a second per room, to limit the cost of a large audience. */
+/** Limits the cost of a large audience to ten packets a second per room. */
 const crowdPace: Pace = { everyMs: 100 }
-/**
- * A dealer who watches the Lane is in the rooms of five lots and of the Lane. Together they receive fewer than twenty packets a
- * second.
- */
+/** A dealer who watches the Lane is in its room and the rooms of five lots. These send fewer than twenty packets a second in total. */
 const lotPace: Pace = { everyMs: 600, atOnce: 1 }
 const lanePace: Pace = { everyMs: 1_000, atOnce: 1 }
 
@@ -25,7 +22,7 @@ export interface RoomPace {
   flush(rooms?: Iterable<string>): void
 }
 
-/** Throttles events per room. Events of one turn of the event loop, and events that wait for the throttle, share a packet in order. */
+/** Throttles events per room. Waiting events share a packet and keep their order. */
 export function paceRooms(merges: Merges, deliver: (room: string, events: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {

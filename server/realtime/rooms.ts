@@ -1,13 +1,13 @@
 export const dealerRoom = (dealerId: string) => `dealer:${dealerId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export const postRoom = (postId: string) => `post:${postId}`
-/** Room of the dealers who have the auction's dialog or page open. Feed cards do not count. */
+/** Dealers who have the auction's dialog or page open. Feed cards do not count. */
 export const auctionRoom = (postId: string) => `auction:${postId}`
-/** Room of the dealers who see the auction as a Lane lot that is not in focus. */
+/** Dealers who see the auction as a Lane lot that is not in focus. */
 export const lotRoom = (postId: string) => `lot:${postId}`
 export const laneRoom = 'lane'
 export const chatRoom = (chatId: string) => `chat:${chatId}`
-/** Room of the dealers who have this dealer on screen. They receive the dealer's online status. */
+/** Dealers who have this dealer on screen. They receive the dealer's online status. */
 export const presenceRoom = (dealerId: string) => `presence:${dealerId}`
 export const feedRoom = 'feed'
 export const opsRoom = 'ops'

@@ -3,12 +3,9 @@ import { listOpenSessions } from '#server/platform/session/session.repository.ts
 import type { Context } from '#server/platform/process/context.ts'
 import type { LiveServer, LiveSocket } from './live-server.ts'
 
-/** Maximum sockets per session, which is more tabs than anybody has open. */
+/** More tabs than anybody has open. */
 const socketsMax = 40
-/**
- * Milliseconds between checks for ended sessions. They are needed because expiry emits no event, and other events about ended
- * sessions may be lost.
- */
+/** Checks for ended sessions, because expiry emits no event, and other events about ended sessions may be lost. */
 const checkEveryMs = 15_000
 const slotTtlMs = 4 * checkEveryMs
 
@@ -23,7 +20,7 @@ export interface SessionSockets {
   stop(): void
 }
 
-/** Limits sockets per session across all nodes (without Redis, per node) and closes them when the session ends. */
+/** Limits sockets per session and closes them when the session ends. Counts across all nodes, or without Redis on this node. */
 export function limitSessionSockets(ctx: Context, io: LiveServer): SessionSockets {
   const here = new Map<string, Set<string>>()
   const names = new WeakMap<Connection, string>()

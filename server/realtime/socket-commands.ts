@@ -8,17 +8,17 @@ import type { Limit } from '#server/platform/limits.ts'
 import { findUnstorable } from '#server/platform/storable-text.ts'
 import type { LiveSocket } from './live-server.ts'
 
-/** Number of malformed events after which a connection is closed. Our own client never sends any. */
+/** Our own client never sends malformed events. */
 const abuseLimit = 10
 
-/** Maximum total weight of the events per connection and window. A known event weighs 1, an unknown event more. */
+/** A known event weighs 1, an unknown event more. */
 const floodMax = 500
 const floodWindowMs = 10_000
 const unknownWeight = floodMax / abuseLimit
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Returns the compiled schema from a cache. Compiling it for each socket would dominate the time and memory of a handshake. */
+/** Caches compiled schemas. Compiling them for each socket would dominate the time and memory of a handshake. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema)
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ function validatorOf(schema: TSchema): Validator {
   return made
 }
 
-/** Disconnects a socket that sends too many events. Runs before any event is handled. */
+/** Runs before any event is handled. */
 export function refuseFloods(socket: LiveSocket): void {
   let windowEnds = 0
   let weight = 0
@@ -43,17 +43,14 @@ export function refuseFloods(socket: LiveSocket): void {
   })
 }
 
-/** Acknowledges `ping` without the Redis rate limiter, so that a Redis outage does not look like a dead connection. */
+/** Bypasses the Redis rate limiter, so that a Redis outage does not look like a dead connection. */
 export function answerPings(socket: LiveSocket): void {
   socket.on('ping', (ack: unknown) => {
     if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: true, data: null })
   })
 }
 
-/**
- * Registers an inbound event. Payloads are validated, rate limited per dealer, and acknowledged with `{ ok, data }` or `{ ok,
- * error }`. Repeated malformed payloads disconnect the socket.
- */
+/** Registers an inbound event. Payloads are validated and rate limited per dealer. Repeated malformed payloads disconnect the socket. */
 export function onCommand<T extends TSchema, Answer>(
   ctx: Context,
   socket: LiveSocket,

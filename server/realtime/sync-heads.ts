@@ -8,10 +8,7 @@ import { notModified } from '#server/platform/http/not-modified.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { HeadsOf, LiveFeature } from './live-server.ts'
 
-/**
- * Milliseconds to cache the numbers of a dealer. Clients poll only every 30 seconds; the short cache protects the database from a
- * stampede.
- */
+/** Clients poll only every 30 seconds. The cache protects the database from a stampede. */
 const freshMs = 1_000
 const dealersMax = 20_000
 
@@ -24,7 +21,7 @@ async function collect(ctx: Context, sources: HeadsOf[], actor: Actor): Promise<
   return { etag: `"${createHash('sha1').update(JSON.stringify(numbers)).digest('base64url')}"`, numbers }
 }
 
-/** Serves GET /api/heads: revision numbers that show a client without a socket which of its data is stale. */
+/** Serves revision numbers that show a client without a socket which of its data is stale. */
 export const syncHeadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; features: LiveFeature[] }> = async (
   app,
   { ctx, features },

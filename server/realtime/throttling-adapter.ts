@@ -4,7 +4,6 @@ import type { Metrics } from '#server/platform/process/metrics.ts'
 import { type Merges, paceRooms } from './room-throttle.ts'
 import { isCrowdRoom } from './rooms.ts'
 
-/** Socket.IO packet type EVENT. */
 const eventType = 2
 
 export interface Packet {
@@ -42,7 +41,7 @@ export abstract class PacedAdapter extends ClusterAdapter {
       if (this.rooms.has(room)) this.#pace.enqueue(room, packet.data as BatchedEvent)
       return
     }
-    // Flush the queued events first, so that this packet does not overtake them.
+    // Send the queued events first, so that this packet does not overtake them.
     this.#pace.flush(room === undefined ? undefined : opts.rooms)
     this.#deliver(packet, opts)
   }

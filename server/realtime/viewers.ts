@@ -28,7 +28,7 @@ export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   return viewers
 }
 
-/** Counts distinct dealers, so a dealer with two tabs is one viewer. */
+/** A dealer with two tabs is one viewer. */
 function localViewers(io: LiveServer, rooms: string[]): number {
   const dealers = new Set<string>()
   for (const room of rooms)
@@ -44,10 +44,7 @@ export interface Viewers {
   stop(): void
 }
 
-/**
- * Publishes how many dealers have an auction on screen to everyone who shows the post. Each node stores its count in Redis with
- * an expiry. Without Redis, only this node's viewers count.
- */
+/** Publishes how many dealers have an auction on screen. Without Redis, only this node's viewers count. */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
   const published = new Map<string, number>()
@@ -69,7 +66,7 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
   const publish = async (postId: string, always: boolean) => {
     const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
-    // If `always` is set, also publish an unchanged number, because a new viewer has not received it.
+    // A new viewer has not received the number yet, even if it did not change.
     if (always || published.get(postId) !== viewers)
       // Do not send this as volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
       for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })

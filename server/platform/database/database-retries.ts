@@ -6,10 +6,7 @@ const retryMs = 1_000
 
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
-/**
- * Calls `ask` again every second while PostgreSQL is unreachable or slow. @throws any other error, or the signal's reason once it is
- * aborted
- */
+/** Retries every second while PostgreSQL is unreachable or slow. @throws any other error, or the signal's reason once it is aborted */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   { signal, log, what }: { signal?: AbortSignal; log: Logger; what: string },

@@ -19,9 +19,8 @@ types.setTypeParser(date, String)
 
 const kept = '/* plan kept */'
 /**
- * Marks a statement as `modifyFront(planKept)`, so that each connection plans it only once. Use it for frequent statements with constant
- * text:
- * planning was 2.1 ms of the 2.7 ms of a Find page. Never select `*`, because a cached plan breaks when the result type changes.
+ * Marks a frequent statement with constant text, so that each connection plans it only once: planning was 2.1 ms of the 2.7 ms of a Find
+ * page. Never select `*` in such a statement, because a cached plan breaks when the result type changes.
  */
 export const planKept = sql`${sql.raw(kept)}`
 
@@ -199,20 +198,14 @@ export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
 
 const patienceMs = 3_000
 
-/**
- * Returns a table expression that sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`,
- * so that PostgreSQL sets the timeout first.
- */
+/** Sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`, so that this runs first. */
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
 /** Codes 22… are values that PostgreSQL cannot parse. The others are not-null and check constraints, and PostgreSQL's size limits. */
 const valueRefused = /^(22|23502|23514|54)/
 
-/**
- * Returns why PostgreSQL rejected the data: the `value` is invalid, or it conflicts with `others`, which are rows already stored.
- * Returns undefined for any other error.
- */
+/** Returns whether the `value` is invalid or it conflicts with `others`, which are stored rows. Undefined for any other kind of error. */
 export function refusedFor(error: unknown): 'value' | 'others' | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (valueRefused.test(error.code)) return 'value'

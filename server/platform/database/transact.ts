@@ -14,7 +14,7 @@ export interface Emit {
   /** Emits an event that may be lost: a screen then stays stale, but no data is lost. */
   <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   /**
-   * Inserts the event into the outbox in the same transaction. It is published after the commit, or by the sweeper after a crash.
+   * Inserts the event into the outbox. It is published after the commit, or by the sweeper after a crash.
    * @param outboxId id of the row if the caller's own statement has inserted it
    */
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>

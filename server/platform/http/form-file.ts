@@ -4,10 +4,7 @@ import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 /** The parser's own errors have a status code, except those for a malformed form. */
 const hasStatusCode = (error: unknown) => error instanceof Error && 'statusCode' in error
 
-/**
- * Reads the single file of a multipart form. `words` are the error messages.
- * @throws 400 if the request is not a form, is malformed or has no file; 413 above `maxBytes`
- */
+/** @throws 400 if the request is not a form, is malformed or has no file; 413 if the file is larger than `maxBytes` */
 export async function readFormFile(
   request: FastifyRequest,
   maxBytes: number,

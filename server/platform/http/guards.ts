@@ -26,10 +26,7 @@ const secondFactorRequired = () =>
     'This network requires a second factor for staff. Set one up under Settings first',
   )
 
-/**
- * Creates a guard that requires one of these roles.
- * @throws 401 if nobody is signed in; 403 `second_factor_required` if the role is withheld until then; otherwise 403 `forbidden`
- */
+/** @throws 401 if nobody is signed in; 403 `second_factor_required` if staff must set one up first; 403 `forbidden` otherwise */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.visitor === undefined) throw unauthorized()

@@ -4,10 +4,7 @@ interface Listener {
   listen(where: { host: string; port: number; backlog?: number }): Promise<string>
 }
 
-/**
- * @param variables environment variables that set the address, for the error message
- * @throws {StartFault} if the port is taken or not available
- */
+/** @throws {StartFault} if the port is not available. The message names the environment `variables` that set the address. */
 export async function listenAt(
   app: Listener,
   where: { host: string; port: number; backlog?: number },

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/**
- * Keeps responses out of shared caches. Unless a route sets `Cache-Control`, the browser must revalidate a response before it shows it,
- * so that nobody can read the response after a sign-out.
- */
+/** By default, the browser must revalidate each response before it shows it, so that nobody can read the response after a sign-out. */
 export function preventSharedCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')

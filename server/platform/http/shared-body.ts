@@ -56,8 +56,8 @@ interface Shared {
 }
 
 /**
- * Serves responses that are identical for all callers, serialized and compressed once per version. Never use it for a body that mixes
- * a caller's secret with other people's content: the compressed length would leak the secret (BREACH).
+ * Serializes and compresses each version of a response once for all callers. Never use it for a body that mixes a caller's secret with
+ * other people's content: the compressed length would leak the secret (BREACH).
  */
 export function createSharedBodies() {
   const versions = new LRUCache<string, Version>({ max: versionsMax })

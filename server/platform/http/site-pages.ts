@@ -19,10 +19,7 @@ export interface SitePages {
   listed: string[]
 }
 
-/**
- * These attributes hide the setup notice in the built landing page (client/pages/site/landing.tsx). Without an admin, the server removes
- * them.
- */
+/** These attributes hide the setup notice in client/pages/site/landing.tsx. The server removes them while there is no admin. */
 const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {

@@ -59,10 +59,7 @@ export function answerShares(app: FastifyInstance): void {
   })
 }
 
-/**
- * Serves pages. Dealers get the app on every path, except public pages with `?public`. Visitors get the public page of the path,
- * or the landing page.
- */
+/** Serves the app to dealers and public pages to visitors. Dealers get a public page with `?public`. */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
   const { ctx, actors, root, site, firstCalls, needsSetup } = parts
   const files = (cacheControl: string) => ({

@@ -13,7 +13,7 @@ export interface JobRun {
   stopping: AbortSignal
   /**
    * Runs `work` and deletes the job in one transaction, so that the database changes happen exactly once. Skips `work` if another run has
-   * finished the job, or if the job was requested again since this run began: this run's data may be stale, and the next run handles it.
+   * finished the job, or if the job was requested again since this run began, because this run's data may be stale.
    */
   complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
 }
@@ -50,9 +50,8 @@ export interface MailRun {
 export interface MailJob<Payload> {
   queue: 'mail'
   /**
-   * Writes the email, or returns undefined if there is nothing to send. The transaction commits before the email is sent, so that its link
-   * works on arrival. It must not call other services. Every attempt must write the same email, because mail servers deduplicate emails
-   * by Message-ID.
+   * Writes the email, or returns undefined if there is nothing to send. Must not call other services, because a transaction is open. Every
+   * attempt must write the same email, because mail servers deduplicate by Message-ID.
    */
   write(tx: Tx, payload: Payload, run: MailRun): Promise<Mail | undefined>
   /** Called in the transaction that deletes the job, after the email was sent or if there was nothing to send. */

@@ -5,10 +5,7 @@ import { isId } from '../ids.ts'
 
 export interface JobOptions {
   runAt?: Date
-  /**
-   * Allows one waiting job per name and key. Adding the job again moves `runAt` to the earlier time. A running job then runs again,
-   * because it may have read stale data.
-   */
+  /** Allows one waiting job per name and key. Adding the job while it runs makes it run again, because it may have read stale data. */
   uniqueKey?: string
 }
 
@@ -139,10 +136,7 @@ export async function findJob(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Records that the job's email has been written. Returns undefined if the job is already finished.
- * `repeated` is true if an earlier attempt had written the email.
- */
+/** Records that the job's email has been written. Returns undefined if the job is already finished. */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
     update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
@@ -150,10 +144,7 @@ export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolea
   return rows[0]
 }
 
-/**
- * Deletes the job. Returns false if another run has finished it, or if it must run again because it was requested again after
- * `generation` was read.
- */
+/** Deletes the job. Returns false if another run has finished it, or if it must run again because it was requested again. */
 export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
   const result = await tx
     .deleteFrom('outbox')

@@ -24,10 +24,7 @@ export interface Outbox {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
   startSweeping(): void
   sweep(): Promise<void>
-  /**
-   * Puts permanently failed jobs back into queues that lost them, for example when Redis lost its data. They fail there immediately with
-   * their original error (worker.ts), so that staff can see them.
-   */
+  /** Adds permanently failed jobs to queues that lost them. There they fail at once with their original error, so that staff see them. */
   showFailed(): Promise<void>
   close(): Promise<void>
 }

@@ -15,10 +15,7 @@ export interface ThreadOptions {
 }
 
 export interface Threads<Order, Answer> {
-  /**
-   * Runs the order in a new thread. `patient` orders wait behind all other orders, in a queue without a limit.
-   * @throws ThreadsBusy, ThreadEnded, or the program's error
-   */
+  /** `patient` orders wait behind all others, in a queue without a limit. @throws ThreadsBusy, ThreadEnded, or the program's error */
   run(order: Order, options?: { patient?: boolean }): Promise<Answer>
 }
 
@@ -79,11 +76,7 @@ interface Answered {
   reject: (error: Error) => void
 }
 
-/**
- * Opens a thread that keeps state between calls. Its program must call `serveCalls`. The thread keeps the process alive only while a
- * call is pending.
- * @param onEnd called once, when the thread has ended for any reason
- */
+/** Opens a thread that keeps state between calls. Its program must call `serveCalls`. @param onEnd called once, for any reason */
 export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
   const worker = new Worker(entryOf(program))
   const waiting = new Map<number, Answered>()

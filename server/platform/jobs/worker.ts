@@ -19,8 +19,8 @@ const retryMs = 1_000
 const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
- * Concurrent jobs per process. Decoding a photo may take a hundred megabytes, so media jobs run one at a time. Push jobs mostly wait
- * for push services; the groups in push.jobs.ts prevent a hanging service from taking all slots.
+ * Decoding a photo may take 100 MB, so media jobs run one at a time. Push jobs mostly wait for push services; the groups in push.jobs.ts
+ * prevent a hanging service from taking all slots.
  */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
@@ -115,7 +115,7 @@ async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: 
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
-/** Returns the retry delay in milliseconds if a dependency is down or the job's group is full. Returns undefined for a real failure. */
+/** Returns the retry delay in milliseconds if a dependency is down or the job's group is full, otherwise undefined. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
@@ -185,10 +185,7 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
     if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
 }
 
-/**
- * Matches BullMQ's JobNotExist, JobLockNotExist and JobNotInState: the job has already ended. BullMQ repeated the command, because it
- * lost the first response.
- */
+/** BullMQ gets these errors (JobNotExist, JobLockNotExist, JobNotInState) when it repeats a command because the response was lost. */
 const isEndedAlready = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
 
@@ -273,8 +270,8 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
     async close() {
       clearInterval(again)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
-      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe: the outbox row records
-      // whether a job is done, so a retry does nothing.
+      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe, because the outbox row
+      // records whether a job is done.
       const force = !ctx.redis.workersReady()
       // If a worker's connection ends meanwhile, `close` rejects although the worker is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))

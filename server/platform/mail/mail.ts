@@ -28,11 +28,7 @@ export interface Mailbox {
 export interface Mailer extends Mailbox {
   /** Returns a sentence that says what is wrong with the mail server's configuration, or undefined. */
   findFault(): Promise<string | undefined>
-  /**
-   * Sends an email.
-   * @param id id of the job. The Message-ID contains it, so that recipients can detect duplicates.
-   * @throws MailServerAway if the caller should retry later, or an Error if the mail server rejects the email
-   */
+  /** @param id id of the job, used as the Message-ID @throws MailServerAway if a later attempt may succeed, otherwise Error */
   send(mail: Mail, id: string): Promise<void>
 }
 

@@ -43,8 +43,8 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Makes the server end with its last request. Node alone would wait for connections that browsers opened in advance, and for
- * keep-alive connections whose response began before closing.
+ * Closes idle connections, so that the server ends with its last request. Node alone would wait for connections that browsers opened in
+ * advance, and for keep-alive connections whose response began before closing.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

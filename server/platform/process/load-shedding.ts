@@ -35,9 +35,8 @@ export class Overloaded extends AppError {
 }
 
 /**
- * Counts the running requests and decides which new ones a busy process refuses.
- * The count is the size of a set, so it cannot drift. Node emits no `close` for a pipelined response that never got its socket, so the
- * socket itself is watched, too.
+ * Counts the running requests. The count is the size of a set, so it cannot drift. Node emits no `close` for a pipelined response that
+ * never got its socket, so the socket itself is watched, too.
  */
 export class Admission {
   readonly #underWay = new Set<ServerResponse>()
@@ -128,10 +127,7 @@ export function startAdmission(): { admission: Admission; stop: () => void } {
   return { admission, stop }
 }
 
-/**
- * Refuses requests that a busy process could not answer in time. Applies to routes of this scope that are registered afterwards.
- * Do not add an `await` before a request is counted.
- */
+/** Applies to routes of this scope that are registered afterwards. Do not add an `await` before a request is counted. */
 export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
   for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)
   let refused = 0

@@ -50,8 +50,8 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * For subscribers and workers, which retry forever. Subscribers resubscribe themselves on each `ready`: the library's resubscription
- * would crash the process if the connection closed meanwhile, because its rejection has no handler.
+ * For subscribers and workers, which retry forever. The library's resubscription would crash the process if the connection closed
+ * meanwhile, so subscribers resubscribe themselves on each `ready`.
  */
 const patient: ConnectionOptions = {
   retryStrategy,

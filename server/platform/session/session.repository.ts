@@ -24,8 +24,8 @@ export interface CheckedAccount {
 }
 
 /**
- * Inserts a session only if the account is not suspended and has not changed since the sign-in was checked. Waits for a concurrent
- * change of the account, so that the change either ends this session or prevents it.
+ * Inserts a session only if the account is not suspended and unchanged since the sign-in was checked. Waits for a concurrent change of the
+ * account, so that the change either ends this session or prevents it.
  */
 export async function insertSession(
   db: Db,

@@ -9,9 +9,7 @@ import type { Db } from '../database/db.ts'
 import { hashSecret } from '../secrets.ts'
 import { findSession, findStaffRule, insertSession, type CheckedAccount, touchSession } from './session.repository.ts'
 
-/**
- * The signed-in caller. `sessionId` is the hash of the session's secret, in hex. It names the session's socket room and grants no access.
- */
+/** `sessionId` is the hash of the session's secret, in hex. It names the session's socket room and grants no access. */
 export interface Actor {
   dealerId: string
   role: DealerRole
@@ -43,8 +41,8 @@ export class ActorCache {
   #forgotten = 0
 
   /**
-   * Does not cache the actor if any actor was evicted during `load`, or while the profile, admission or second factor is pending, so that
-   * these changes take effect on every node at once.
+   * Does not cache an actor whose profile, admission or second factor is pending, or if any actor was evicted during `load`. These changes
+   * then take effect on every node at once.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
@@ -88,10 +86,7 @@ export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boo
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
 
-/**
- * Opens a session with a new random id, which prevents session fixation, and sets its cookie.
- * @throws 401 if the account was suspended or has changed since the sign-in was checked
- */
+/** A new random id prevents session fixation. @throws 401 if the account was suspended or has changed since the sign-in was checked */
 export async function startSession(
   db: Db,
   config: Config,

@@ -10,10 +10,7 @@ export class StorageFull extends StorageAway {
   override name = 'StorageFull'
 }
 
-/**
- * File storage. Keys are `{object id}/{name}`. A key's content never changes, so readers may cache it forever.
- * @throws StorageAway from every method if the caller should retry later
- */
+/** Keys are `{object id}/{name}`. Their content never changes. @throws StorageAway from every method if the caller should retry later */
 export interface Storage {
   /** The content is durable once the promise resolves. Writing a key again replaces it atomically. */
   put(key: string, content: Buffer, contentType: string): Promise<void>
