@@ -41,8 +41,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
     async (request, reply) => {
       const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
-      // Opening the emailed link proves that this user owns the account. From now on, wrong guesses by strangers cannot lock this browser
-      // out.
+      // Opening the emailed link proves that this user owns the account. Strangers' wrong guesses must not lock this browser out.
       rememberBrowser(ctx, { request, reply }, email)
       return changed
     },
@@ -85,7 +84,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     return reply.code(204).send(null)
   })
 
-  // Returns emails that could not be sent. Only available in demo mode without a mail server.
+  // Returns emails that a demo without a mail server stored instead of sending them.
   app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
     if (!ctx.config.demo) throw notFound()
     return ctx.mailer.listStored()

@@ -29,7 +29,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Emails a reset link if the account exists. Does the same work if it does not exist, so that the caller cannot tell the difference. */
+/** Does the same work whether or not the account exists, so that the caller cannot tell the difference. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
@@ -37,10 +37,7 @@ export async function requestReset(ctx: Context, email: string, address: string)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }
 
-/**
- * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that remain valid. If the email was never
- * confirmed, removes all other ways to sign in (see `isUnproven`).
- */
+/** Ends all sessions. If the email was never confirmed, also removes all other ways to sign in (see `isUnproven`). */
 export async function resetPassword(
   ctx: Context,
   { token, password }: ResetPassword,
@@ -50,7 +47,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   return ctx.transact(async (tx, emit) => {
     const { dealer, email } = await redeemLink(tx, 'reset', token)
-    // This throws inside the transaction, so that the link still works after a rejected password.
+    // Throw inside the transaction, so that the link still works after a rejected password.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
     const isUnconfirmed = isUnproven(dealer)
@@ -61,11 +58,7 @@ export async function resetPassword(
   })
 }
 
-/**
- * Changes the password and ends all sessions and pending actions. The route then opens a new session. An account without a password needs a
- * proof instead.
- * @throws 400 for a common password, 403 for a wrong password or proof
- */
+/** Ends all sessions. @throws 400 for a common password; 403 for a wrong password or a wrong or missing proof of identity */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
@@ -76,7 +69,7 @@ export async function changePassword(
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  // Check this first, so that a rejected password does not use up a code.
+  // Check this first, so that a rejected password does not use up a second factor code.
   assertGoodPassword(newPassword, dealer.email)
   const stored = dealer.passwordHash
   const proven = stored === null ? await checkProof(ctx, actor, { proof, site }) : undefined
@@ -134,7 +127,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
   }
 }
 
-/** Ends one of the dealer's own sessions. @throws 404 for another account's session */
+/** @throws 404 for another account's session */
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
   await ctx.transact((tx, emit) => endSession(tx, emit, actor.dealerId, sessionId))
 }

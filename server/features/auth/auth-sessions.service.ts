@@ -19,13 +19,12 @@ export async function endSessions(
     await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
 }
 
-/** Ends one session and its sockets. @throws 404 for another account's session */
+/** @throws 404 for another account's session */
 export async function endSession(tx: Tx, emit: Emit, dealerId: string, sessionId: string): Promise<void> {
   if (!(await removeSession(tx, dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
   await emit('session.ended', { dealerId, sessionIds: [sessionId], code: 'revoked' })
 }
 
-/** Lists the account's sessions, most recently used first. */
 export async function sessionsOf(db: Db, dealerId: string): Promise<Omit<SessionInfo, 'current'>[]> {
   const sessions = await listSessions(db, dealerId)
   return sessions.map(({ hash, createdAt, lastSeenAt, userAgent, address }) => ({

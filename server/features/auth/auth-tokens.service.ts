@@ -15,12 +15,11 @@ import {
 } from './auth.repository.ts'
 
 export interface OpenedLink {
-  /** The dealer's row is locked until the transaction ends. */
+  /** The dealer's row, which is locked until the transaction ends. */
   dealer: NonNullable<Awaited<ReturnType<typeof lockDealer>>>
   email: string
 }
 
-/** Creates the error for a link that is expired, used or unknown. */
 export const deadLink = () => badRequest('This link has expired or was already used. Request a new one')
 
 /** Creates a single-use link and revokes earlier links of the same kind. Returns its secret. */
@@ -35,10 +34,7 @@ export async function issueLink(
   return secret
 }
 
-/**
- * Like {@link issueLink}, but uses the same secret on every retry of the mail job. Returns undefined if an earlier attempt may have sent
- * the link and it has been used or replaced since. In that case, do not send an email.
- */
+/** Uses the same secret on every retry of the mail job. Returns undefined if the link may have been sent and no longer works. */
 export async function issueMailedLink(
   tx: Tx,
   { secret, repeated }: MailRun,
@@ -52,14 +48,11 @@ export async function issueMailedLink(
   return secret
 }
 
-/**
- * Uses up a link. It must have been sent to the account's current address, or for a `change` link, to the new address.
- * @throws 400 if the link is no longer valid
- */
+/** Uses up a link. Its email address must still be the account's, except for a `change` link. @throws 400 if the link is not valid */
 export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promise<OpenedLink> {
   const dealerId = await findTokenOwner(tx, kind, secret)
   const dealer = dealerId === undefined ? undefined : await lockDealer(tx, dealerId)
-  // Remove the token under the lock, so that {@link dropLinks} cannot run at the same time.
+  // Remove the token while the row is locked, so that {@link dropLinks} cannot run at the same time.
   const link = dealer && (await removeToken(tx, kind, secret))
   if (!dealer || !link || (kind !== 'change' && !isSameEmail(link.email, dealer.email))) throw deadLink()
   return { dealer, email: link.email }
@@ -67,5 +60,4 @@ export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promi
 
 export const dropLinks = (tx: Tx, dealerId: string): Promise<void> => removeTokens(tx, dealerId)
 
-/** Unlinks the account from all external sign-in providers. */
 export const dropIdentities = (tx: Tx, dealerId: string): Promise<void> => removeIdentities(tx, dealerId)

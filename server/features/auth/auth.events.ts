@@ -15,16 +15,15 @@ export interface AuthDomainEvents {
 }
 
 export interface AuthJobs {
-  /** Emails a reset link. The id is null if there is no account, so that both cases do the same work. */
+  /** The id is null if there is no account. A job then still runs, so that both cases do the same work. */
   'mail.reset': { dealerId: string | null }
   'mail.verify': { dealerId: string }
   'mail.proof': { dealerId: string }
   'mail.invite': { dealerId: string }
   'mail.admission': { dealerId: string }
-  /** Emails the confirmation link for a pending address. */
   'mail.emailChange': { dealerId: string }
   /** Notifies the address that the account had before the change. That address is not stored anywhere else. */
   'mail.accessChanged': { to: string; what: AccessChange }
-  /** Emails the new address that an admin assigned. Contains a link to confirm it or to choose a password. */
+  /** Emails the new address that an admin assigned. Contains a link to confirm the address or to choose a password. */
   'mail.addressGiven': { dealerId: string }
 }

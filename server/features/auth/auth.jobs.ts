@@ -15,7 +15,6 @@ const minuteMs = 60_000
 const verifyMinutes = 3 * 24 * 60
 const proofMinutes = 15
 
-/** Writes the email about the current admission decision. If the decision has changed since, a later job sends another email. */
 async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
   const dealer = await findDealer(tx, dealerId)
   const admission = dealer && admissionOf(dealer)
@@ -32,7 +31,7 @@ async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
   return { to: dealer.email, subject: `${subject} on Lanewire`, text: text.join('\n\n') }
 }
 
-/** Writes the account emails. Links are created at this point, so that no secret is stored in a queue. */
+/** Links are created only when an email is written, so that no secret is stored in a queue. */
 export const authJobs: JobHandlers<AuthJobs> = {
   ...accountMails,
   'mail.reset': {
@@ -90,7 +89,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
   'mail.invite': {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
-      // Locked, so that a concurrent revocation cannot leave a valid link behind.
+      // Lock the row, so that a concurrent revocation cannot leave a valid link behind.
       const dealer = await lockDealer(tx, dealerId)
       if (!dealer?.invitedUntil || !isInvitedAt(dealer, run.now)) return undefined
       const minutes = Math.ceil((dealer.invitedUntil.getTime() - run.now.getTime()) / minuteMs)

@@ -6,7 +6,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 /** Kinds of emailed links. A `keys` link revokes the API keys of an account whose access was changed. */
 export type TokenKind = AuthTokens['kind']
 
-/** Stores the hash of a link's secret and removes earlier links of the same kind. */
+/** Stores a link and removes earlier links of the same kind. */
 export async function insertToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; email: string; minutes: number; secret: string },
@@ -24,7 +24,7 @@ export async function insertToken(
     .execute()
 }
 
-/** Extends a link's lifetime. Returns false if it was used or replaced. */
+/** Returns false if the link was used or replaced. */
 export async function extendToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; minutes: number; secret: string },

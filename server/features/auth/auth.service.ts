@@ -19,10 +19,7 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
-/**
- * Returns the dealer with these credentials and the password hash that was compared. The new session is only created if that hash is
- * unchanged. An unknown email and a wrong password get the same response after the same time.
- */
+/** An unknown email and a wrong password get the same response after the same time. */
 export async function authenticate(
   ctx: Context,
   { email, password }: Login,
@@ -41,10 +38,7 @@ export async function authenticate(
   })
 }
 
-/**
- * Creates a dealer account without a profile.
- * @throws 400 for a common password, 403 if the network requires an invitation, 409 if the email is taken
- */
+/** @throws 400 for a common password, 403 if the network requires an invitation, 409 if the email is taken */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(signUpsPerAddress, address)
   assertGoodPassword(password, email)
@@ -62,7 +56,6 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
   }
 }
 
-/** Returns the signed-in dealer for their own screens. */
 export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (dealer === undefined) throw notFound('Your account')

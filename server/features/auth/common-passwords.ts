@@ -64,7 +64,6 @@ const steps: readonly ((from: string, to: string) => boolean)[] = [
 ]
 
 const runMin = 3
-/** Minimum number of characters outside of runs along the keyboard, the alphabet or the digits. */
 const outsideRunsMin = 4
 
 /** True if nearly all characters follow the keyboard, alphabet or digits: `1qaz2wsx3edc`, `98765432109a`. */
@@ -94,11 +93,7 @@ function* coresOf(lower: string): Generator<string> {
   }
 }
 
-/**
- * True if an attacker would try the password early. This applies to a common word or the account's name, even decorated or repeated; a word
- * and a year; a walk along the keyboard; or very few distinct characters.
- * @param password in NFC
- */
+/** True if an attacker would try the password early. @param password in NFC */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase()
   const name = (email.toLowerCase().split('@')[0] ?? '').replace(notLetters, '')

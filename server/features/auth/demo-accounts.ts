@@ -2,7 +2,7 @@ import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DealershipType } from '#shared/places.ts'
 
-/** Password of all demo accounts. A production server refuses to start in demo mode. */
+/** A production server refuses to start in demo mode. */
 export const demoPassword = 'lanewire-demo-2026'
 
 export interface DemoPerson {
@@ -87,7 +87,7 @@ export const demoAccounts = [
   { role: 'ops', email: opsEmail, password: demoPassword },
 ] as const
 
-/** Credentials that prefill the sign-in form in demo mode. */
+/** Prefills the sign-in form in demo mode. */
 export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
   const [first] = demoAccounts
   return config.demo && first ? { email: first.email, password: demoPassword } : null

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const pendingHours = 24
 
-/** Stores the pending address of a dealer. A new one replaces the previous one. */
+/** A new pending address replaces the previous one. */
 export async function upsertEmailChange(tx: Tx, dealerId: string, email: string): Promise<void> {
   const expiresAt = sql<Date>`now() + ${pendingHours} * interval '1 hour'`
   await tx
@@ -13,10 +13,7 @@ export async function upsertEmailChange(tx: Tx, dealerId: string, email: string)
     .execute()
 }
 
-/**
- * Removes the pending address. Returns true if there was one. If `email` is set, removes the address only if it matches and has not
- * expired.
- */
+/** Returns true if there was a pending address. If `email` is set, removes the address only if it matches and has not expired. */
 export async function removeEmailChange(tx: Tx, dealerId: string, email?: string): Promise<boolean> {
   let query = tx.deleteFrom('emailChanges').where('dealerId', '=', dealerId)
   if (email !== undefined) query = query.where('email', '=', email).where('expiresAt', '>', sql<Date>`now()`)

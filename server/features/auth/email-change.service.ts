@@ -24,8 +24,8 @@ const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const addressTaken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
- * Emails a link to the new address. The account keeps the old address until the link is opened.
- * @throws 403 without a proof, 409 if the address is taken, 400 if it is the current address
+ * The account keeps the old address until the emailed link is opened.
+ * @throws 403 if proof of identity is missing or wrong; 409 if the address is taken; 400 if it is the current address
  */
 export async function requestEmailChange(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   const { owner, change } = await checkProof(ctx, actor, { proof, site })
   if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await change(async (tx, emit) => {
-    // Count after checking the proof. Otherwise, wrong codes could use up the limit of this mailbox for another dealer.
+    // Count after checking the proof. Otherwise, wrong codes could use up this mailbox's limit, which other dealers share.
     await ctx.limiter.consume(changeMails, actor.dealerId)
     await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
     if ((await findDealerByEmail(tx, email)) !== undefined) throw addressTaken()
@@ -53,8 +53,7 @@ type Replaceable = Parameters<typeof isUnproven>[0] & { secondFactorAt: Date | n
 export const canReplaceEmail = (account: Replaceable): boolean => isUnproven(account) && account.secondFactorAt === null
 
 /**
- * Replaces an address that was never confirmed, without a proof. The caller must limit this to accounts in onboarding. All links emailed to
- * the old address stop working, and a link is sent to the new address. Sessions stay active.
+ * Needs no proof of identity, so the caller must allow this only during onboarding.
  * @throws 409 for a confirmed account or a taken address, 400 for the current address, 401 if the session has ended
  */
 export async function replaceUnconfirmedEmail(
@@ -87,15 +86,10 @@ export async function replaceUnconfirmedEmail(
   }
 }
 
-/** Returns the address that is waiting for confirmation, or undefined. */
 export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
   findEmailChange(ctx.db, dealerId)
 
-/**
- * Confirms a new address with its single-use link, whether or not the caller is signed in. Ends all sessions. If the caller had a session
- * of this account, the route then signs them in again.
- * @throws 400 if the link is expired, used, or no longer requested; 409 if the address was taken in the meantime
- */
+/** Ends all sessions. @throws 400 if the link is expired, used or withdrawn; 409 if the address was taken in the meantime */
 export async function confirmEmailChange(
   ctx: Context,
   token: string,
@@ -119,9 +113,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Assigns a new address for a dealer who has lost access to their mailbox or account. Ends all access by session, link, Google, passkey and
- * API key. The password stays, and can be reset at the new address. The caller must lock the account. Violates `dealers_email_key` if the
- * address is taken.
+ * Assigns a new address for a dealer who has lost access to their mailbox. Ends all access except the password. The caller must lock the
+ * account. Violates `dealers_email_key` if the address is taken.
  */
 export async function assignAddress(
   tx: Tx,

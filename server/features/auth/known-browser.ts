@@ -8,7 +8,7 @@ import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session/session.ts'
 
-/** Accounts that this browser has signed in to, most recent first. */
+/** `accounts` are those that this browser has signed in to, most recent first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
 
 const cookie = 'lanewire_known'
@@ -20,13 +20,10 @@ const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
-/**
- * Limit for all known browsers of an account together. Their cookies survive a password change, so an attacker may have collected many of
- * them.
- */
+/** For all known browsers of an account together. An attacker may have collected many of their cookies, which survive a password change. */
 const perKnownAccount: Limit = { name: 'login-known-account', max: 60, seconds: 3_600 }
 
-/** Returns the hash of an email address. The cookie contains this hash instead of the address. */
+/** The cookie contains this hash instead of the email address. */
 const markOf = (email: string): string => hashSecret(email.toLowerCase()).toString('base64url')
 
 const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
@@ -47,16 +44,15 @@ export function rememberBrowser(
   }
   const sealed = seal(ctx.config.secret, purpose, known)
   const options = passingCookie(ctx.config)
-  // The path is wider than the sign-in calls, because the confirmation of a new email address also needs the cookie.
+  // The confirmation of a new email address also needs this cookie, and its path is outside of the sign-in routes.
   void reply.setCookie(cookie, sealed, { ...options, path: '/api', maxAge: knownSeconds })
-  // Earlier versions set the cookie only for the sign-in calls. There, it would take precedence over the new one.
+  // Remove the cookie of earlier versions. On the sign-in routes, it would take precedence over the new one.
   void reply.clearCookie(cookie, options)
 }
 
 /**
- * Counts a password attempt. A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out.
- * This applies until all known browsers of the account reach their shared limit. Other attempts are limited by IP address, by account and
- * address, and by account.
+ * A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out. Once the account's known
+ * browsers reach their shared limit, the limits for unknown browsers apply to them, too.
  * @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
@@ -74,7 +70,6 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
   })
 }
 
-/** Counts an attempt. Returns false if the limit is reached. */
 const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
   ctx.limiter.consume(limit, key).then(
     () => true,

@@ -30,24 +30,19 @@ async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; 
   return { account: await insertDealer(tx, { email, passwordHash: null, role: 'admin' }), isNew: true }
 }
 
-/** Removes all sign-in methods. Somebody else may have set them up, because the address was never confirmed. */
+/** Somebody else may have set up these sign-in methods, because the address was never confirmed. */
 async function removeAccess(tx: Tx, id: string): Promise<void> {
   await dropLinks(tx, id)
   await removeSignInMethods(tx, id)
   await updateDealer(tx, id, { passwordHash: null })
 }
 
-/**
- * Creates an admin account, or promotes an existing one. Approves it and lifts any suspension. Running servers end its old sessions. If the
- * address of a promoted account was never confirmed, removes its password and other ways to sign in.
- * @returns text for the console with a single-use link that sets a password
- * @throws {StartFault} for an invalid email address
- */
+/** Creates an admin, or promotes and reinstates an existing account. @throws {StartFault} for an invalid email address */
 export async function makeAdmin(config: Config, log: Logger, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   await migrateToLatest(config.databaseUrl)
   const db = openDb(openPool(config.databaseUrl, 1, config.databaseConnectMs))
-  // Events stay in the outbox. The running servers process them.
+  // Leave events and jobs in the outbox for the running servers.
   const transact = createTransact(db, createBus(log), { published: () => undefined, dispatch: () => undefined })
   try {
     return await transact(async (tx, emit) => {

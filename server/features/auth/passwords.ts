@@ -15,18 +15,17 @@ export function assertGoodPassword(password: string, email: string): void {
     throw badRequest('This password is too common. Choose a longer or less common one', { fields: ['password'] })
 }
 
-/** Parameters for argon2id: OWASP's first recommendation (19 MiB, 2 passes). */
+/** OWASP's first recommendation for argon2id (19 MiB, 2 passes). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hash that is verified for unknown accounts, so that both failures take the same time. */
+/** Verified for unknown accounts, so that a wrong password and an unknown account take the same time. */
 let nobody: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
-/** Returns the Unicode forms to try. Earlier versions hashed passwords without normalizing them. */
+/** Earlier versions hashed passwords without normalizing them. */
 const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
-/** True if the account has a password and it matches. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password')
   const against = stored ?? (await nobody)

@@ -4,9 +4,9 @@ import { RateLimited } from '#server/platform/limits.ts'
 import type { SignInFailure } from '#server/platform/process/metrics.ts'
 
 interface Attempt {
-  /** Null if no account has this email. We do not log the typed text, because it may be a password. */
+  /** Null if no account has this email. The typed text is not logged, because it may be a password. */
   dealerId: string | null
-  /** Attaches the reason to the error for the log, without showing it to the caller. Returns the error. */
+  /** Returns the error. Only the log contains the reason, not the response. */
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 
@@ -15,7 +15,7 @@ interface Failed extends SignInFailure {
   address: string | undefined
 }
 
-/** Logs a failed sign-in without its password or code. Counts it for the alert on password guessing. */
+/** Never logs a password or a code. The metric feeds the alert on password guessing. */
 export function logFailedSignIn(ctx: Context, failed: Failed): void {
   const { step, reason } = failed
   ctx.metrics.signInFailures.inc({ step, reason })

@@ -9,7 +9,7 @@ export async function isWithoutAdmin(db: Db): Promise<boolean> {
   return rows[0]?.without === true
 }
 
-/** Returns the salt. Creates it on the first call, and all processes share it. */
+/** All processes share the salt. */
 export async function findSalt(db: Db): Promise<Buffer> {
   await db
     .insertInto('firstAdmin')
@@ -20,7 +20,7 @@ export async function findSalt(db: Db): Promise<Buffer> {
   return salt
 }
 
-/** Locks the setup, so that a concurrent setup waits and then finds an admin. */
+/** A concurrent setup waits for this lock and then finds an admin. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await tx.selectFrom('firstAdmin').select('onlyRow').forUpdate().execute()
 }

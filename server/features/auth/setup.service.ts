@@ -14,17 +14,14 @@ import { publicLink } from '#server/platform/mail/mail.ts'
 import { findSalt, isWithoutAdmin, lockFirstAdmin, markFirstAdmin } from './setup.repository.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
 
-/** Limits attempts, so that guessing the token's 100 bits is infeasible. */
+/** Makes guessing the token's 100 bits infeasible. */
 const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const tokenLength = 20
 const groupLength = 5
 
-/**
- * Derives the setup token from the shared secret and a database row. All processes print the same token, and neither source alone reveals
- * it.
- */
+/** All processes print the same token. The shared secret or the database row alone does not reveal it. */
 function tokenOf(config: Config, salt: Buffer): string {
   const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
   const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
@@ -50,7 +47,6 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
 
 export const needsSetup = (db: Db): Promise<boolean> => isWithoutAdmin(db)
 
-/** Returns how visitors can join the network. */
 export async function joiningStatus({ db }: Context): Promise<JoiningStatus> {
   const [joining, withoutAdmin] = await Promise.all([joiningOf(db), isWithoutAdmin(db)])
   return { joining, needsSetup: withoutAdmin }
@@ -58,10 +54,7 @@ export async function joiningStatus({ db }: Context): Promise<JoiningStatus> {
 
 const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
-/**
- * Creates the first admin and an audit entry. If two calls run concurrently, only one succeeds.
- * @throws AppError 404 if there is an admin, 403 for a wrong token, 400 for a common password, 409 for a taken email
- */
+/** @throws 404 if there is an admin, 403 for a wrong token, 400 for a common password, 409 for a taken email */
 export async function setUp(
   ctx: Context,
   input: Setup,

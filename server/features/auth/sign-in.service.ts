@@ -38,7 +38,7 @@ import {
 
 const waitingCookie = 'lanewire_second_factor'
 
-/** Limits second factor attempts per account, even if the password is entered again. Slows down an attacker who knows the password. */
+/** Also counts attempts after the password is entered again, which slows down an attacker who knows the password. */
 const perAccount: Limit = { name: 'second-factor-account', max: 5, seconds: 60 }
 const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, seconds: 3_600 }
 const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }
@@ -58,8 +58,7 @@ export interface Entrant {
 }
 
 /**
- * Completes a sign-in by password or Google. If the account has a second factor, the sign-in waits five minutes for it.
- * @returns the accepted second factors, or undefined if signed in
+ * Opens a session. If the account has a second factor, returns the factors that can complete the sign-in instead.
  * @throws 401 if the password changed, a second factor was added, or the account is suspended
  */
 export async function admit(
@@ -110,10 +109,7 @@ export async function optionsToFinish(ctx: Context, { request }: SignInCall, sit
   return optionsToProve(ctx, site, 'second', dealerId)
 }
 
-/**
- * Completes a pending sign-in with a second factor and opens the session.
- * @throws 401 for a wrong answer (the fifth one ends the sign-in) or if no sign-in is pending, 403 if suspended
- */
+/** @throws 401 for a wrong answer (the fifth one ends the sign-in) or if no sign-in is pending; 403 if the account is suspended */
 export async function finishSignIn(
   ctx: Context,
   call: SignInCall,
@@ -151,10 +147,7 @@ export async function optionsForAnyPasskey(ctx: Context, address: string, site: 
   return optionsToSignIn(ctx, site)
 }
 
-/**
- * Signs in with only a passkey. It counts as two factors, because the device verifies its user.
- * @throws 401 if the passkey is unknown or rejected, 403 if suspended
- */
+/** @throws 401 if the passkey is unknown or rejected; 403 if the account is suspended */
 export async function signInByPasskey(
   ctx: Context,
   call: SignInCall,

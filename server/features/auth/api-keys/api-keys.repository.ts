@@ -28,7 +28,7 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** Counts the active keys. The caller must lock the dealer's row, so that the count stays correct while a key is added. */
+/** The caller must lock the dealer's row, so that no key is added concurrently. */
 export async function countKeys(tx: Tx, dealerId: string): Promise<number> {
   const row = await tx
     .selectFrom('apiKeys')
@@ -52,7 +52,7 @@ export async function insertKey(
   return toApiKey(row)
 }
 
-/** Revokes a key of this dealer. Another dealer's key gives the same result as a missing key. */
+/** Another dealer's key gives the same result as a missing key. */
 export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('apiKeys')
@@ -77,7 +77,7 @@ export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
 }
 
-/** Finds an active key and its dealer, unless the dealer is suspended or deleted. */
+/** Finds a key unless it is revoked or its dealer is suspended or deleted. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')

@@ -17,7 +17,7 @@ export type GoogleClaims = Static<typeof Claims>
 
 const Discovery = Type.Object({ jwks_uri: Type.String() })
 
-/** Fetches the issuer's keys. Google's URL is hard-coded. A test issuer uses OpenID Connect Discovery (section 4). */
+/** Google's URL is hard-coded. A test issuer uses OpenID Connect Discovery (section 4). */
 async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   if (issuer === googleIssuer) return createRemoteJWKSet(new URL(googleKeys))
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -46,6 +46,6 @@ export function createTokenReader({ issuer, clientId }: { issuer: string; client
   }
 }
 
-/** True if the token is invalid; false if the issuer's keys could not be fetched. */
+/** False if the issuer's keys could not be fetched. */
 export const isForged = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

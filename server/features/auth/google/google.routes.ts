@@ -19,13 +19,13 @@ import { admit } from '../sign-in.service.ts'
 const linkCookie = 'lanewire_google_link'
 const linkSeconds = 600
 
-/** Returns the URL of the login page, which shows a message for each reason (client/pages/login.tsx). */
+/** The login page shows a message for each reason (client/pages/login.tsx). */
 const backToLogin = (reason: string) => `/login?google=${reason}`
 
-/** Registers the redirect to Google and its callback. Returns a function that exchanges Google's response for the claims of its token. */
+/** Registers the redirect to Google and its callback. Returns a function that exchanges Google's response for the token's claims. */
 async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: string; secret: string }) {
   const { issuer } = ctx.config.google
-  // Loaded only if Google sign-in is configured.
+  // Load these only if Google sign-in is configured.
   const [{ default: oauth2 }, { createTokenReader, googleIssuer, isForged }] = await Promise.all([
     import('@fastify/oauth2'),
     import('./google-tokens.ts'),
@@ -35,7 +35,7 @@ async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: stri
     scope: ['openid', 'email', 'profile'],
     credentials: {
       client,
-      // Google's endpoints are built in. This avoids waiting for its discovery document at startup.
+      // The built-in endpoints avoid waiting for Google's discovery document at startup.
       ...(issuer === googleIssuer && { auth: oauth2.GOOGLE_CONFIGURATION }),
     },
     ...(issuer !== googleIssuer && { discovery: { issuer } }),
@@ -54,7 +54,7 @@ async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: stri
 }
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // This route also works if Google sign-in is not configured, because linked identities stay in the database.
+  // This route must also work without Google sign-in, because linked identities stay in the database.
   app.delete(
     '/auth/google',
     { onRequest: signedIn, schema: { body: WithProof, response: nothing } },
@@ -88,7 +88,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     }
     await endPreviousSession(ctx, request.visitor)
     await admit(ctx, { request, reply }, outcome.dealer)
-    // /login asks for a second factor if needed and returns to the page requested before sign-in.
+    // The login page asks for a second factor if needed and returns to the page requested before sign-in.
     return reply.redirect('/login')
   })
 

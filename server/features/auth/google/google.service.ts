@@ -37,7 +37,7 @@ export type PendingLink = Static<typeof PendingLink>
 
 const purpose = 'google-link'
 
-/** Signs the pending link, because the browser stores it in a cookie. */
+/** Signed, because the browser stores the link in a cookie. */
 const sealLink = (secret: string, link: PendingLink): string => seal(secret, purpose, link)
 
 const openLink = (secret: string, sealed: string | undefined, nowMs: number): PendingLink | undefined =>
@@ -56,8 +56,8 @@ export type GoogleOutcome =
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
- * Finds the account for a Google sign-in. If the network is open, a new verified email creates an account without a password. If a
- * concurrent sign-in creates the account first, uses that account. Also accepts an open invitation.
+ * Finds the account for a Google sign-in, accepts its invitation, or creates an account if the network is open. If a concurrent sign-in
+ * creates the account first, uses that account.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {
@@ -100,7 +100,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   return { kind: 'signed-in', dealer }
 }
 
-/** Accepts the invitation without an emailed link, because Google has verified the invited address. */
+/** Needs no emailed link, because Google has verified the invited address. */
 async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, dealerId)
@@ -119,10 +119,7 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
   return suspended ? { kind: 'refused', reason: 'suspended', dealerId } : { kind: 'signed-in', dealer }
 }
 
-/**
- * Links the pending Google sign-in to the account. Returns the password hash that was checked, for the new session.
- * @throws 400 if the sign-in expired or the account's email changed, 401 for a wrong password, 409 if another Google account is linked
- */
+/** @throws 400 if the sign-in expired; 401 for a wrong password; 403 if suspended; 409 if another Google account is linked */
 export async function linkGoogle(
   ctx: Context,
   sealed: string | undefined,
@@ -159,7 +156,7 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 if Google is the only way to sign in, 403 without a proof */
+/** @throws 409 if Google is the only way to sign in; 403 if proof of identity is missing or wrong */
 export async function unlinkGoogle(ctx: Context, actor: Actor, given: GivenProof): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')

@@ -58,7 +58,7 @@ export async function findPasskey(db: Db, credential: Buffer) {
   return db.selectFrom('passkeys').selectAll().where('credential', '=', credential).executeTakeFirst()
 }
 
-/** Inserts a passkey. Violates `passkeys_credential_key` if it is already registered. */
+/** @throws if the passkey is already registered, by violating `passkeys_credential_key` */
 export async function insertPasskey(
   tx: Tx,
   passkey: {
@@ -73,10 +73,7 @@ export async function insertPasskey(
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/**
- * Records a use of the passkey. Returns false if its counter did not increase, because then the passkey was copied (WebAuthn Level 3,
- * §6.1.1).
- */
+/** Returns false if the counter did not increase, because then the passkey was copied (WebAuthn Level 3, 6.1.1). */
 export async function updateCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')

@@ -13,7 +13,7 @@ import {
   updateCounter,
 } from './passkeys.repository.ts'
 
-/** Our origin and relying party ID (WebAuthn Level 3, §5.1.2). */
+/** The relying party id and its origin (WebAuthn Level 3, 5.1.2). */
 export interface Site {
   origin: string
   rpId: string
@@ -24,14 +24,14 @@ export function siteOf(config: Context['config'], request: FastifyRequest): Site
   return { origin, rpId: new URL(origin).hostname }
 }
 
-// Loaded only when a passkey is used.
+// Load the library only when a passkey is used.
 const webAuthn = () => import('@simplewebauthn/server')
 
 const challengeBytes = 32
 const credentialOf = (id: string): Buffer => Buffer.from(id, 'base64url')
 const withoutExtensions = { clientExtensionResults: {} }
 
-/** Returns the user handle for passkeys. It reveals nothing about the dealer. */
+/** The user handle must reveal nothing about the dealer. */
 const handleOf = (dealerId: string): Buffer => Buffer.from(dealerId.replaceAll('-', ''), 'hex')
 
 async function issueChallenge(
@@ -44,7 +44,6 @@ async function issueChallenge(
   return challenge
 }
 
-/** Creates options to register a new passkey. */
 export async function optionsToAdd(
   { db }: Pick<Context, 'db'>,
   { rpId }: Site,
@@ -64,7 +63,6 @@ export async function optionsToAdd(
   return { options: { ...options } }
 }
 
-/** Creates options to verify one of the account's passkeys. */
 export async function optionsToProve(
   { db }: Pick<Context, 'db'>,
   { rpId }: Site,
@@ -81,7 +79,6 @@ export async function optionsToProve(
   return { options: { ...options } }
 }
 
-/** Creates options to sign in with any passkey. Requires user verification. */
 export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Site): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
@@ -92,7 +89,7 @@ export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Sit
   return { options: { ...options } }
 }
 
-/** Uses up the signed challenge and returns it. Returns undefined if it is unknown, expired or already used. */
+/** Uses up the signed challenge and returns it. Returns undefined if the challenge is unknown, expired or already used. */
 export async function consumeChallenge(
   { db }: Pick<Context, 'db'>,
   purpose: ChallengePurpose,
@@ -114,7 +111,7 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Verifies a new passkey. Returns its stored form, or undefined if it is invalid. Does not check attestation. */
+/** Returns undefined if the passkey is invalid. Does not check attestation. */
 export async function readMadePasskey(made: MadePasskey, challenge: string, { origin, rpId }: Site) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { transports = [], ...response } = made.response

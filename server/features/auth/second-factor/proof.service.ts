@@ -24,7 +24,7 @@ const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
 
-/** True if the session itself is sufficient proof. Always true for demo visitors, who have no Google account or mailbox. */
+/** Always true for demo visitors, who have no Google account or mailbox. */
 export async function isSessionProven(
   { db, config }: Context,
   actor: Actor,
@@ -57,7 +57,7 @@ async function assertPassword(ctx: Context, { id, passwordHash }: Owner, passwor
   })
 }
 
-/** The proof that the dealer sent, and the site for which a passkey is verified. */
+/** `site` is the site for which a passkey is verified. */
 export interface GivenProof {
   proof: Proof | undefined
   site: Site
@@ -67,8 +67,8 @@ export interface GivenProof {
 interface CheckedProof {
   owner: Owner
   /**
-   * Makes the change in a transaction that locks the account and uses up the code. If the change is rejected, the code stays valid.
-   * @throws 403 for a wrong code, 401 if the account or the session has changed in the meantime, 429
+   * Locks the account and uses up the code, unless `work` throws.
+   * @throws 403 for a wrong code; 401 if the account or the session has changed in the meantime; 429 for too many codes
    */
   change: <Result>(
     work: (tx: Tx, emit: Emit, owner: Awaited<ReturnType<typeof lockAsChecked>>) => Promise<Result>,
@@ -76,10 +76,9 @@ interface CheckedProof {
 }
 
 /**
- * Requires a proof before a change of access: the password, or for an account without a password, its second factor. An account with
- * neither needs a session that was opened, or proven by an emailed link, in the last 15 minutes. Do inexpensive checks first, then make the
- * change through the returned `change`.
- * @throws 403 `proof_required` if the proof is missing, 403 with the name of the field if the password is wrong, 429
+ * Requires proof of identity: the password, or a second factor if there is no password. An account with neither needs a session that was
+ * opened or proven by an emailed link in the last 15 minutes.
+ * @throws 403 `proof_required` if the proof is missing; 403 with the name of the field if the password is wrong; 429
  */
 export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site }: GivenProof): Promise<CheckedProof> {
   const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
@@ -126,16 +125,13 @@ export async function findOwner(ctx: Context, actor: Actor, limit = changes) {
 const mailsPerAccount: Limit = { name: 'proof-mail', max: 5, seconds: 3_600 }
 const linkTries: Limit = { name: 'proof-link', max: 20, seconds: 60 }
 
-/** Emails a link to the account's own address. The link proves the session in which it is opened. */
+/** The emailed link proves the session in which it is opened. */
 export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
   await ctx.limiter.consume(mailsPerAccount, actor.dealerId)
   await ctx.transact(async (_tx, emit) => emit.job('mail.proof', { dealerId: actor.dealerId }))
 }
 
-/**
- * Proves only the caller's session. A thief in another session gains nothing when the owner opens the link.
- * @throws 400 for an invalid link and for a link of another account
- */
+/** The link proves only the session that opens it, not a thief's. @throws 400 for an invalid link or a link of another account */
 export async function proveByLink(ctx: Context, actor: Actor, token: string): Promise<void> {
   await ctx.limiter.consume(linkTries, actor.dealerId)
   await ctx.transact(async (tx) => {

@@ -7,7 +7,7 @@ import { acceptPasskey, type Site, consumeChallenge } from './passkeys.service.t
 import { digitsOf, hashRecoveryCode, stepOf } from './second-factor-codes.ts'
 import { findAuthenticator, removeRecoveryCode, updateLastStep } from './second-factor.repository.ts'
 
-/** Encryption context of authenticator secrets. If you change it, stored secrets become unreadable. */
+/** Encryption context of authenticator secrets. Changing it would make stored secrets unreadable. */
 export const purpose = 'authenticator'
 
 export interface Account {
@@ -21,7 +21,7 @@ export type Keys = Pick<Context['config'], 'secret'>
 export const openSecret = ({ secret }: Keys, dealerId: string, kept: Buffer | null): Buffer | undefined =>
   kept === null ? undefined : decrypt(secret, purpose, dealerId, kept)
 
-/** An answer and all data needed to check it. Its challenge is already used up, even if the answer is wrong. */
+/** The challenge is already used up, even if the answer is wrong. */
 interface GivenAnswer {
   answer: SecondFactorAnswer
   challenge: string | undefined
@@ -48,7 +48,7 @@ export const factorRefusals = {
 } as const
 type Refusal = keyof typeof factorRefusals
 
-/** Checks an answer while the account is locked. Returns undefined if it is correct, otherwise the reason. Each code works only once. */
+/** Returns undefined if the answer is correct. Each code works only once. The caller must lock the account. */
 export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<Refusal | undefined> {
   const { answer, challenge, site } = given
   if (answer.passkey !== undefined) {

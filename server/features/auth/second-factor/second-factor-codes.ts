@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodesMade } from '#shared/schemas/auth.ts'
 
-/** Length of the secret in bytes. RFC 4226 §4 recommends 160 bits. */
+/** RFC 4226 (section 4) recommends 160 bits. */
 const secretBytes = 20
-/** Number of 30-second steps accepted before and after the current one, to allow for clock drift and typing (RFC 6238 §5.2). */
+/** Number of 30-second steps accepted before and after the current one, to allow for clock drift and typing (RFC 6238, 5.2). */
 const stepsAside = 1
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
@@ -17,22 +17,19 @@ export const forApp = (secret: Buffer, label: string) => ({
   uri: totp(secret, label).toString(),
 })
 
-/** Returns the 30-second step of the code, or undefined if it is not a current code. */
+/** Returns the 30-second step of the code, or undefined if the code is not valid now. */
 export function stepOf(secret: Buffer, code: string, nowMs: number): number | undefined {
   const aside = totp(secret).validate({ token: code, timestamp: nowMs, window: stepsAside })
   return aside === null ? undefined : TOTP.counter({ timestamp: nowMs }) + aside
 }
 
-/** Returns the six digits of an authenticator code. Any other text counts as a recovery code. */
+/** Returns undefined for any other text, which counts as a recovery code. */
 export function digitsOf(code: string): string | undefined {
   const digits = code.replaceAll(/\s/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/**
- * Letters and digits without lookalikes. A code of 24 characters has 120 bits, and a plain hash suffices from 112 bits (NIST SP 800-63B-4,
- * 3.1.2.2). Older codes with 16 characters are still valid.
- */
+/** Without lookalikes. 24 characters have 120 bits, and a plain hash suffices from 112 bits (NIST SP 800-63B-4, 3.1.2.2). */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
 const codeLength = 24
 
@@ -43,7 +40,7 @@ export const newRecoveryCodes = (): string[] =>
       .replaceAll(/(.{4})(?=.)/g, '$1-'),
   )
 
-/** Hashes a recovery code without a server key, so that it still works after the server's keys change. */
+/** Uses no server key, so that recovery codes still work after the server's keys change. */
 export const hashRecoveryCode = (dealerId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${dealerId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)

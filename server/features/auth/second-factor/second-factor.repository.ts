@@ -8,7 +8,7 @@ export async function findAuthenticator(db: Db, dealerId: string) {
   return db.selectFrom('authenticators').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
 }
 
-/** Stores a new secret, which becomes active with its first code. The old secret works until then. */
+/** The new secret becomes active with its first code. The old secret works until then. */
 export async function upsertWaitingSecret(tx: Tx, dealerId: string, waiting: Buffer): Promise<void> {
   const waitingUntil = sql<Date>`now() + ${waitMinutes} * interval '1 minute'`
   await tx
@@ -27,7 +27,7 @@ export async function updateSecret(tx: Tx, dealerId: string, secret: Buffer, las
     .execute()
 }
 
-/** Marks a code's step as used. Returns false if this step or a later one was used before. */
+/** Returns false if this step or a later one was used before. */
 export async function updateLastStep(tx: Tx, dealerId: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('authenticators')
@@ -38,7 +38,7 @@ export async function updateLastStep(tx: Tx, dealerId: string, step: number): Pr
   return result.numUpdatedRows === 1n
 }
 
-/** Removes the authenticator. Returns true if it had been confirmed. */
+/** Returns true if the authenticator had been confirmed. */
 export async function removeAuthenticator(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('authenticators')
@@ -78,7 +78,7 @@ export async function countRecoveryCodes(db: Db, dealerId: string): Promise<numb
   return row.left
 }
 
-/** Inserts a pending sign-in, but only if the account still has the password that was checked. Waits for a concurrent password change. */
+/** Inserts a pending sign-in only if the account still has the password that was checked. Waits for a concurrent password change. */
 export async function insertWaitingSignIn(
   db: Db,
   { secret, dealerId, seconds }: { secret: string; dealerId: string; seconds: number },
@@ -113,7 +113,7 @@ export async function findWaitingSignIn(db: Db, secret: string, triesMax: number
   return row?.dealerId
 }
 
-/** Counts an attempt before checking it, so that parallel attempts cannot exceed the limit. Returns undefined if no attempt is left. */
+/** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. Undefined if no attempt is left. */
 export async function updateTries(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
   const row = await db
     .updateTable('waitingSignIns')

@@ -75,7 +75,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
     void reply.header('cache-control', 'no-store')
   })
 
-  /** Returns the recovery codes. Adding the first factor ends all sessions, so this browser gets a new one. */
+  /** Adding the first factor ends all sessions, so this browser gets a new one. */
   async function answerAdded({ request, reply }: SignInCall, { isFirst, recoveryCodes }: FactorAdded) {
     if (isFirst) await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
     return { recoveryCodes }

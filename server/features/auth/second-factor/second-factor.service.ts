@@ -38,7 +38,6 @@ async function appOf(db: Db, keys: Keys, dealerId: string): Promise<OwnSecondFac
   return openSecret(keys, dealerId, kept) === undefined ? 'unreadable' : 'on'
 }
 
-/** Returns the factors that the account can use at sign-in. */
 export async function secondFactorsOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
   dealerId: string,
@@ -87,10 +86,7 @@ async function makeRecoveryCodes(tx: Tx, dealerId: string): Promise<string[]> {
   return codes
 }
 
-/**
- * Creates a secret for an authenticator app. The old secret works until a code of the new one is confirmed, which must happen within 15
- * minutes.
- */
+/** Creates a secret for an authenticator app. The old secret works until a code of the new one is confirmed within 15 minutes. */
 export async function startAuthenticator(ctx: Context, actor: Actor, given: GivenProof): Promise<AuthenticatorSecret> {
   const { change } = await checkProof(ctx, actor, given)
   const secret = newSecret()
@@ -100,7 +96,7 @@ export async function startAuthenticator(ctx: Context, actor: Actor, given: Give
   })
 }
 
-/** @throws 400 for a wrong code, 409 if no setup is waiting */
+/** @throws 400 for a wrong code; 409 if no setup is waiting */
 export async function confirmAuthenticator(ctx: Context, actor: Actor, code: string): Promise<FactorAdded> {
   const owner = await findOwner(ctx, actor)
   const now = ctx.now()
@@ -130,10 +126,7 @@ export async function startPasskey(ctx: Context, actor: Actor, given: GivenProof
 const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
 const notMade = () => badRequest('This passkey could not be read or timed out. Try again')
 
-/**
- * @throws 400 if the passkey does not answer a challenge of this account, 409 if it is already registered or the account has the maximum
- * number of passkeys
- */
+/** @throws 400 for an invalid passkey; 409 if it is already registered or the account has the maximum number of passkeys */
 export async function addPasskey(
   ctx: Context,
   actor: Actor,
@@ -163,7 +156,7 @@ export async function renamePasskey(ctx: Context, actor: Actor, id: string, name
   if (!(await updatePasskeyName(ctx.db, actor.dealerId, id, name))) throw notFound('This passkey')
 }
 
-/** Removes a second factor. @throws 404 if it does not exist, 409 if it is the last one and one is required */
+/** @throws 404 if the factor does not exist; 409 if it is the last one and the network requires one */
 async function removeFactor(
   ctx: Context,
   actor: Actor,
@@ -189,7 +182,7 @@ export const turnOffAuthenticator = (ctx: Context, actor: Actor, given: GivenPro
 export const deletePasskey = (ctx: Context, actor: Actor, id: string, given: GivenProof): Promise<void> =>
   removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
 
-/** Replaces the recovery codes. @throws 409 without a second factor */
+/** @throws 409 without a second factor */
 export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: GivenProof): Promise<RecoveryCodes> {
   const { change } = await checkProof(ctx, actor, given)
   return change(async (tx, _emit, { id, secondFactorAt }) => {
@@ -198,7 +191,7 @@ export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: Give
   })
 }
 
-/** Removes all second factors of the account. The caller must lock the account. */
+/** The caller must lock the account. */
 export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void> {
   await removeAuthenticator(tx, dealerId)
   await removePasskeys(tx, dealerId)
