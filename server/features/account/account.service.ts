@@ -20,8 +20,7 @@ import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 
 /**
- * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes its posts and ends its sessions.
- * Data whose column comment says `keep` remains for the other party's records, such as deals and sent messages.
+ * Anonymizes the account and removes its data. Data whose column comment says `keep` stays for the other party's records, such as deals.
  * @param onLeaving each feature's step for the account's data (server/leaving.ts)
  */
 export async function eraseDealer(
@@ -40,10 +39,7 @@ export async function eraseDealer(
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 
-/**
- * Deletes the caller's account.
- * @throws 403 without a proof, 400 if the typed email is not the account's, 409 for an admin and for a dealer bound by a bid
- */
+/** @throws 403 without valid proof of identity, 400 if the email is not the account's, 409 for an admin or a dealer bound by a bid */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
@@ -77,7 +73,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Saves changes and updates the dealer's other tabs. @throws 400 for an unknown time zone or fractions of a cent */
+/** @throws 400 for an unknown time zone or fractions of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
     throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })

@@ -64,10 +64,7 @@ async function* entriesOf(
   }
 }
 
-/**
- * Streams all of the dealer's data into a ZIP file, using constant memory. Returns the size of the file in bytes.
- * @throws if aborted; the partial file is not a valid archive
- */
+/** Streams all of the dealer's data into a ZIP file, using constant memory. Returns the size of the file in bytes. @throws if aborted */
 export async function writeExport(
   ctx: Context,
   { dealerId, email }: { dealerId: string; email: string },
@@ -79,7 +76,7 @@ export async function writeExport(
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   const written = pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: stopping })
-  // Avoids an unhandled rejection. The error is still thrown below.
+  // Avoid an unhandled rejection. The error is still thrown below.
   written.catch(() => undefined)
   zip.addBuffer(Buffer.from(readme(email, ctx.now())), 'README.txt')
   for await (const { name, open, packed } of entriesOf(ctx, dealerId)) {

@@ -1,10 +1,9 @@
 /**
- * SQL conditions for a dealer's own rows in each table. `:me` is the dealer's id. The export includes every column except those with the
- * comment `export: no` (docs/style.md, Personal data).
+ * SQL conditions for a dealer's own rows in each table. `:me` is the dealer's id. The export omits columns whose comment says `export: no`.
  */
 const own = 'dealer_id = :me'
 const provenEmail = '(select email from dealers where id = :me and email_verified_at is not null)'
-/** Includes messages that the dealer sent from the contact page while signed out. They are also deleted with the account. */
+/** Includes messages that the dealer sent from the contact page while signed out. */
 const ofContact = `dealer_id = :me or dealer_id is null and email = ${provenEmail}`
 const ofPosts = 'post_id in (select id from posts where dealer_id = :me)'
 const ofTrade = 'seller_id = :me or buyer_id = :me'

@@ -44,12 +44,12 @@ export async function removeExport(tx: Tx, dealerId: string, always = false): Pr
   return (await query.returning('id').executeTakeFirst())?.id
 }
 
-/** Violates the constraint `data_exports_dealer_id_key` if the dealer already has an export. */
+/** @throws if the dealer already has an export, by violating `data_exports_dealer_id_key` */
 export async function insertExport(tx: Tx, dealerId: string): Promise<DataExport> {
   return toExport(await tx.insertInto('dataExports').values({ dealerId }).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Stores the outcome of an export. Returns undefined if the export was removed. */
+/** Returns undefined if the export was removed. */
 export async function finishExport(
   tx: Tx,
   id: string,
@@ -95,14 +95,10 @@ const whose = (condition: string, dealerId: string) =>
     sql``,
   )
 
-/** Folder in the archive for PDF documents, which the database stores as bytes. */
 const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
-/**
- * Reads the dealer's rows of a table as JSON in batches, in the order of the primary key. Each document is replaced by the
- * name of its file.
- */
+/** Reads the dealer's rows of a table as JSON in batches, ordered by primary key. Documents are replaced by the names of their files. */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
   const key = sql.join(keys.map(({ column }) => sql.ref(column)))

@@ -34,7 +34,7 @@ const draftOf = (ctx: Context, id: string) => join(draftsFolder(ctx), id + draft
 export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
   (await findExport(ctx.db, actor.dealerId)) ?? null
 
-/** Queues an export. @throws 409 while one is in progress, 429 above the daily limit */
+/** @throws 409 while an export is in progress, 429 above the daily limit */
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
   const busy = () => conflict('Your data is already being prepared')
   if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
@@ -53,7 +53,7 @@ export async function requestExport(ctx: Context, actor: Actor): Promise<DataExp
   }
 }
 
-/** Opens the finished file. @throws 404 if the export belongs to another dealer, is unfinished or has expired */
+/** @throws 404 if the export belongs to another dealer, is unfinished or has expired */
 export async function openExport(ctx: Context, actor: Actor, id: string) {
   const found = await findExport(ctx.db, actor.dealerId)
   const file = found?.id === id && found.state === 'ready' ? await ctx.storage.open(fileKey(id)) : undefined
@@ -61,7 +61,6 @@ export async function openExport(ctx: Context, actor: Actor, id: string) {
   return { ...file, name: `lanewire-data-${found.requestedAt.slice(0, 'YYYY-MM-DD'.length)}.zip` }
 }
 
-/** Runs the export job: writes a local file, stores it and notifies the dealer. Idempotent. */
 export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
@@ -94,7 +93,7 @@ async function dropForgotten(ctx: Context, exportId: string, draft: string): Pro
   await ctx.storage.removeObject(exportId)
 }
 
-/** Marks the export as failed after the last attempt. The cause is only in the job's log. The dealer can request another export. */
+/** The cause is only in the job's log. The dealer can request another export. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)

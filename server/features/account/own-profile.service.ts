@@ -47,7 +47,7 @@ function toOwn(
   }
 }
 
-/** Returns the caller's profile. Includes a new email address or picture that has not taken effect yet. @throws 404 */
+/** Includes a new email address or picture that has not taken effect yet. */
 export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
   const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
   if (row === undefined) throw notFound('Your account')
@@ -64,7 +64,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
   return typed
 }
 
-/** Saves changes and updates the dealer's other tabs. @throws 400 naming the invalid field */
+/** @throws 400 naming the invalid field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
   const { license, ...changes } = checked(patch)
   const pending = await readPending(ctx, actor.dealerId)

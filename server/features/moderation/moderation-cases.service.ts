@@ -20,7 +20,7 @@ async function listDecisions(ctx: Context, ids: string[]): Promise<Map<string, C
   return bySubject
 }
 
-/** Reads the flagged bids, but only if the network itself has reported the subject. */
+/** Only reports by the network itself are about flagged bids. */
 const listFlagged = async (
   ctx: Context,
   kind: ReportKind,

@@ -26,7 +26,7 @@ const context = sql`(
 const photo = (postId: RawBuilder<unknown>) =>
   sql`(select url from photos where post_id = ${postId} order by position limit 1)`
 
-/** SQL for the attachment of the reported item. Attachments of surrounding messages stay private. */
+/** Attachments of surrounding messages stay private. */
 const attachment = (table: string, objectId: RawBuilder<unknown>) => {
   const url = sql.ref(`${table}.attachment_url`)
   return sql`case when ${url} is not null then jsonb_build_object('url', ${url}, 'name', ${sql.ref(`${table}.attachment_name`)},
@@ -34,7 +34,7 @@ const attachment = (table: string, objectId: RawBuilder<unknown>) => {
 }
 const noAttachment = sql`null::jsonb as attachment`
 
-/** Queries that read a subject of each kind with its context, without permission checks. */
+/** These queries check no permissions, because only moderators run them. */
 const selects: Record<ReportKind, RawBuilder<unknown>> = {
   post: sql`select p.id, ${author}, p.title, p.description as text, ${photo(sql`p.id`)} as photo_url,
       '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
@@ -61,10 +61,7 @@ export async function listSubjectsOf(db: Db, kind: ReportKind, ids: string[]): P
 
 const toLine = (line: ContextLine): ContextLine => ({ ...line, createdAt: new Date(line.createdAt).toISOString() })
 
-/**
- * Queries for the author of an item of each kind. They return no row if this dealer may not see the item. Messages are visible to members
- * of their chat.
- */
+/** Queries for an item's author. They return no row if this dealer may not see the item. */
 const visible: Record<ReportKind, (id: string, readerId: string) => RawBuilder<unknown>> = {
   post: (id) => sql`select dealer_id as author_id from posts
     where id = ${id} and deleted_at is null and hidden_at is null`,

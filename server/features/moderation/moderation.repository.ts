@@ -24,7 +24,7 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
   return id
 }
 
-/** Lists subjects by their newest report, newest first; one more than `limit`. */
+/** Lists subjects by their newest report, newest first. Returns one subject more than `limit`. */
 export async function listSubjects(
   db: Db,
   { state, limit, before }: { state: CaseState; limit: number; before: string | undefined },
@@ -68,7 +68,7 @@ export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseRe
   }))
 }
 
-/** Locks a subject's reports, so that two admins cannot decide at once. Returns the number of all reports and of open reports. */
+/** Locks a subject's reports, so that two admins cannot decide at once. */
 export async function lockReports(tx: Tx, { kind, id }: SubjectRef): Promise<{ all: number; open: number }> {
   const rows = await tx
     .selectFrom('reports')

@@ -34,7 +34,7 @@ const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
 
 const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
 
-/** Returns the notice to the author, or undefined if the action needs none. Suspended dealers see the reason when they try to sign in. */
+/** Suspended dealers get no notice. They see the reason when they try to sign in. */
 function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
   const title = titles[act]?.(names[kind](subject))
   if (title === undefined) return undefined
@@ -44,11 +44,7 @@ function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, re
 
 const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
 
-/**
- * Reports an item to the moderators. The item's author does not learn who reported it.
- * @throws 404 if the item is missing or not visible to the dealer, 400 for the dealer's own item, 409 while the dealer's last report of it
- * is open, 429 above 20 an hour
- */
+/** @throws 404 if the dealer cannot see the item, 400 for the dealer's own item, 409 if their earlier report is still open, 429 */
 export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
   await ctx.limiter.consume(reportLimit, actor.dealerId)
   const authorId = await findAuthorOf(ctx.db, input.kind, input.subjectId, actor.dealerId)
@@ -65,7 +61,7 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
 const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
 const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
 
-/** Hides or restores a subject. @throws 400 for a dealer, 409 if nothing changes */
+/** @throws 400 for a dealer, 409 if nothing changes */
 async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: boolean): Promise<void> {
   if (kind === 'dealer') throw badRequest('A dealer cannot be hidden; suspend the account instead')
   if (!(await hiding[kind](tx, emit, id, hidden)))
@@ -83,7 +79,7 @@ interface Deciding {
   now: Date
 }
 
-/** Implementation of each action. Each returns the values before and after it for the audit log. */
+/** Returns the values before and after each action for the audit log. */
 const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; after?: object }>> = {
   hide: async ({ tx, emit, ref }) => {
     await setHidden(tx, emit, ref, true)
@@ -102,7 +98,7 @@ const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; a
 }
 
 /**
- * Decides a case: closes its reports, notifies the author and writes the audit log. `restore` undoes `hide`.
+ * Closes the reports, notifies the author and writes the audit log.
  * @throws 404 if nobody has reported the subject, 400 without a reason, 409 if there is nothing to decide
  */
 export async function decide(

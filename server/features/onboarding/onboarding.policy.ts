@@ -2,14 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AppError } from '#server/errors.ts'
 
-/** True for dealers. Staff need no profile, because an admin entered their name in the invitation. */
+/** Staff need no profile, because an admin entered their name in the invitation. */
 export const needsProfile = (role: DealerRole): boolean => role === 'dealer'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Writes that require neither a profile nor admission: completing the profile, signing in and out, security settings and account deletion.
- */
+/** Writes that an account may make before it has a profile and is approved. */
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
@@ -82,10 +80,7 @@ const openReads = new Set([
   'GET /api/demo/mail',
 ])
 
-/**
- * Hook for every request. Accounts that wait for approval or were declined cannot use the network. gateway.ts refuses their sockets.
- * @throws 403 `approval_required`
- */
+/** Accounts that wait for approval or were declined cannot use the network. @throws 403 `approval_required` */
 export async function requireAdmission({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.admitted) return
   const name = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
@@ -97,7 +92,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   )
 }
 
-/** Hook for every request. A dealer without a profile can only read and complete the profile. @throws 403 `profile_required` */
+/** A dealer without a profile can only read and complete the profile. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
   if (!needsProfile(visitor.withheldRole ?? visitor.role)) return

@@ -42,24 +42,21 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   const step = stepOf(dealer.profileCompletedAt !== null, isThrough)
   return {
     step,
-    // An established account, whose plan has ended, proves who changes its address.
+    // An account that has ever had a plan must prove its identity to change its address.
     emailCorrectable: step !== 'done' && !isEstablished && canReplaceEmail(dealer),
     profile: { ...saved?.profile, email: dealer.email },
     planId: saved?.planId ?? null,
   }
 }
 
-/**
- * Corrects the email address during onboarding, as long as it is unconfirmed.
- * @throws 409 if it is confirmed or the new address is taken, 400 if the address does not change
- */
+/** @throws 409 if the address is already confirmed or the new one is taken, 400 if the address does not change */
 export async function correctEmail(ctx: Context, actor: Actor, email: string, address: string): Promise<void> {
   const { emailCorrectable } = await onboardingProgress(ctx, actor.dealerId)
   if (!emailCorrectable) throw conflict('Your email can no longer be corrected here. Change it in your profile')
   await replaceUnconfirmedEmail(ctx, actor, email, address)
 }
 
-/** Saves the entries of an unfinished onboarding. @throws 404 for a plan that is not offered */
+/** @throws 404 for a plan that is not offered */
 export async function saveProgress(ctx: Context, dealerId: string, patch: OnboardingPatch): Promise<void> {
   if (patch.planId) {
     const plans = await offeredPlans(ctx)
@@ -69,9 +66,8 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 }
 
 /**
- * Completes step 1 of onboarding. Calling it again changes the same fields as the profile form. Does not change the address used to sign
- * in (see CompleteProfile).
- * @throws 400 naming the first blank field, 403 for staff, whose name an admin enters
+ * Calling this again changes the same fields as the profile form. Does not change the address used to sign in (see CompleteProfile).
+ * @throws 400 naming the first blank field, 403 for staff
  */
 export async function completeProfile(
   ctx: Context,

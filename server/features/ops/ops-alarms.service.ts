@@ -9,7 +9,7 @@ import { isRedisDown } from '#server/platform/redis/redis.ts'
 import { recordFindings } from './ops-alarms.repository.ts'
 import { failingWords } from './ops.service.ts'
 
-/** Checks every queue. Alerts ops and admins once when a queue starts to fail. Safe to run concurrently. */
+/** Alerts ops and admins once when a queue starts to fail. Safe to run concurrently. */
 export async function checkQueues(ctx: Context): Promise<void> {
   const from = await readClock(ctx.db)
   const counts = await Promise.all(

@@ -18,17 +18,17 @@ function decodes(text: string): boolean {
   }
 }
 
-/** True if the board can parse the query. It decodes some values twice, and uses NUL as a marker. */
+/** True if the board can parse the query. The board decodes some values twice, and uses NUL as a marker. */
 const isReadable = (query: object) =>
   findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes)
 
-/** Serves bull-board as read-only. Actions are possible only on our own screen, which checks and audits them. */
+/** Serves bull-board as read-only. Our own screen has the actions, because it checks and audits them. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   const serverAdapter = new FastifyAdapter()
   serverAdapter.setBasePath(boardPath)
   const queues = Object.values(ctx.queues).map((queue) => new BullMQAdapter(queue, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter, options: { uiConfig: { boardTitle: 'Lanewire queues' } } })
-  // Use the server's error handler. The board's own handler turns every error into a 500 response that contains the error's message.
+  // The board's own error handler would send a 500 that contains the error's message.
   serverAdapter.setErrorHandler((error) => {
     throw error
   })

@@ -5,7 +5,7 @@ import type { FindIndex } from '#server/features/find/columns/find-index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 
 const reportEveryMs = 2_000
-/** A process that has not reported for this long counts as silent. The limit ensures that a dead worker is noticed within 15 s. */
+/** Short enough that a dead worker is noticed within 15 s. */
 const silentAfterMs = 8_000
 const expireAfterMs = 10 * 60_000
 const nanosecondsPerMs = 1e6
@@ -30,14 +30,14 @@ function nodeFigures(ctx: Context, io: LiveServer, node: string, find: FindIndex
   }
 }
 
-/** Reports this process every two seconds. The returned function stops the reports and removes the process from the list. */
+/** Returns a function that stops the reports and removes this process from the list. */
 export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find: FindIndex): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const report = async () => {
     const figures = nodeFigures(ctx, io, node, find, delay.percentile(99) / nanosecondsPerMs)
     delay.reset()
-    // Ignore errors: if Redis is down, the next report follows in two seconds.
+    // If Redis is down, the next report follows in two seconds.
     await ctx.redis.commands.hset(keyOf(ctx), node, JSON.stringify(figures)).catch(() => undefined)
   }
   void report()

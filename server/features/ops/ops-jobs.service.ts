@@ -22,7 +22,7 @@ const chosen = (ctx: Context, name: string | undefined): Queue[] =>
 
 type Row = Pick<Awaited<ReturnType<typeof listJobs>>[number], 'payload' | 'createdAt' | 'failedAt'>
 
-/** Builds the row of a recurring job, which has no row in the outbox. */
+/** Recurring jobs have no row in the outbox. */
 const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
   payload: null,
   createdAt: new Date(timestamp),
@@ -72,7 +72,7 @@ async function retry(ctx: Context, jobs: Job[]): Promise<number> {
     ctx.db,
     jobs.map((job) => job.id ?? ''),
   )
-  // Ignore jobs that somebody else has already retried, because they are no longer failed.
+  // If somebody else has already retried a job, its retry fails, which is harmless.
   const outcomes = await Promise.allSettled(
     jobs.map((job) => job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })),
   )
@@ -112,7 +112,7 @@ export async function retryJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Pr
 export async function retryAllJobs(ctx: Context, by: By, queueName: string | undefined): Promise<number> {
   let count = 0
   for (const queue of chosen(ctx, queueName)) {
-    // Count the jobs first, so that jobs that fail again during the loop are not retried until the next click.
+    // Count the jobs first. Otherwise, the loop would retry jobs that fail again, possibly forever.
     for (let left = await queue.getFailedCount(); left > 0; left -= batch)
       count += await retry(ctx, await queue.getFailed(0, Math.min(left, batch) - 1))
   }
@@ -120,7 +120,6 @@ export async function retryAllJobs(ctx: Context, by: By, queueName: string | und
   return count
 }
 
-/** Removes jobs permanently, including their outbox rows. */
 export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Promise<number> {
   const jobs = await findFailed(ctx, refs)
   await removeJobs(
@@ -134,7 +133,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
   return jobs.length
 }
 
-/** Pauses or resumes a queue. A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
+/** A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
 export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
   const queue = queueNamed(ctx, name)
   const before = { paused: await queue.isPaused() }

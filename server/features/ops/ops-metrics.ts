@@ -23,7 +23,6 @@ function isToken(given: string | undefined, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Registers gauges whose values are read during a scrape. */
 type Gauges = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => Promise<void> | void) => void
 
 function queueGauges({ queues }: Context, gauge: Gauges): void {
@@ -34,7 +33,7 @@ function queueGauges({ queues }: Context, gauge: Gauges): void {
         return { queue: queue.name, counts }
       }),
     )
-    // Remove the old values: if Redis is down now, values from before would be misleading.
+    // If Redis is down now, the old values would be misleading.
     this.reset()
     for (const { queue, counts } of counted)
       for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
@@ -79,7 +78,7 @@ function roleGauge({ config }: Context, gauge: Gauges): void {
   })
 }
 
-/** Registers gauges for the free space on the disks that this process writes to. Omits folders that do not exist yet. */
+/** Omits folders that do not exist yet. */
 function diskGauges({ config }: Context, gauge: Gauges): void {
   const disks = { data: config.dataDir, ...(config.s3 === undefined && { storage: config.storageDir }) }
   const diskGauge = (name: string, help: string, read: (found: StatsFs) => number) =>
@@ -143,7 +142,7 @@ interface Measured {
   admission: Admission
 }
 
-/** Registers the metrics that are read during a scrape. Does nothing without METRICS_TOKEN. */
+/** Does nothing without METRICS_TOKEN. */
 export function collectFigures(ctx: Context, { io, find, admission }: Measured): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
@@ -161,7 +160,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
   admissionGauges(admission, gauge)
 }
 
-/** Serves GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook runs for every route. */
+/** Call this on the app itself, so that its hook runs for every route. */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken
   if (token === undefined) return
@@ -175,11 +174,7 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Context)
   })
 }
 
-/**
- * Serves health checks and metrics on METRICS_PORT in every role. Workers have no other port. Web processes behind a load balancer can be
- * scraped individually.
- * @returns a function that stops the server
- */
+/** Workers have no other port, and web processes behind a load balancer can be scraped individually. @returns stops the server */
 export async function startMetricsServer(ctx: Context, health: Health): Promise<() => Promise<void>> {
   const { metricsPort: port, host } = ctx.config
   if (port === undefined) return async () => undefined

@@ -4,7 +4,7 @@ import { opsFigures } from './ops.service.ts'
 
 const pushEveryMs = 1_000
 
-/** Publishes queue figures. Each node computes them for its own clients, and only while one of them is watching. */
+/** Each node computes the figures for its own clients, and only while one of them is watching. */
 export const opsLive: LiveFeature = {
   publish(ctx, io) {
     let asking = false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 import { isId } from '#server/platform/ids.ts'
 
-/** Rows that became due less than this many milliseconds ago are still being processed and do not count as late. */
+/** Rows that became due only recently are still being processed and do not count as late. */
 const graceMs = 1_000
 
 export async function findOutboxFigures(db: Db) {
@@ -21,7 +21,6 @@ export const isAnswering = (db: Db): Promise<boolean> =>
     () => false,
   )
 
-/** Returns the outbox rows of jobs. Skips recurring jobs, which have no row. */
 export async function listJobs(db: Db, ids: string[]) {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return []

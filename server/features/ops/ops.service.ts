@@ -53,8 +53,8 @@ function percentile(jobs: Job[]): number | null {
 const minuteMs = 60_000
 
 /**
- * Returns the number of jobs finished in each minute, newest first, starting with the last full minute. BullMQ closes a minute only when
- * the next job finishes, so this function adds the last minute with jobs and the idle minutes after it.
+ * Counts the jobs finished in each full minute, newest first. BullMQ closes a minute only when the next job finishes, so this adds the last
+ * minute with jobs and the idle minutes after it.
  */
 async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes: number): Promise<number[]> {
   const { meta, data } = await queue.getMetrics(how, 0, minutes - 1)
@@ -65,7 +65,7 @@ async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes:
   return Array.from({ length: minutes }, (_, minute) => ended[minute] ?? 0)
 }
 
-/** Returns the figures of one queue. Each query takes constant time, no matter how long the queue is. */
+/** Each query takes constant time, no matter how long the queue is. */
 async function queueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, [completed = 0], [failures = 0], paused, workers, [oldest], newest] = await Promise.all([
     queue.getJobCounts('waiting', 'active', 'failed', 'delayed'),
@@ -91,7 +91,7 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
   return { ...numbers, ...judgeQueue(numbers) }
 }
 
-/** Returns the number of completed jobs per minute, oldest first. A longer range, such as a day, is reduced to about sixty points. */
+/** Returns completed jobs per minute, oldest first. A longer range, such as a day, is reduced to about sixty points. */
 async function throughput(queue: Queue, minutes: number): Promise<number[]> {
   const newestFirst = await endedByMinute(queue, 'completed', minutes)
   const perPoint = Math.max(1, Math.floor(minutes / shownPoints))
@@ -107,7 +107,7 @@ async function redisFigures(ctx: Context): Promise<OpsFigures['redis']> {
   return { ok: info !== undefined, memoryMb: bytes ? Math.round((Number(bytes) / bytesPerMb) * 10) / 10 : null }
 }
 
-/** Returns the current figures. While Redis is down, `queues` is empty and `redis.ok` is false. */
+/** While Redis is down, `queues` is empty and `redis.ok` is false. */
 export async function opsFigures(ctx: Context): Promise<OpsFigures> {
   const [queues, nodes, { liveAuctions, ...outbox }, redis] = await Promise.all([
     Promise.all(Object.values(ctx.queues).map(queueFigures)).catch(() => []),
@@ -130,7 +130,7 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
   return { figures, throughput: Object.fromEntries(series), completed }
 }
 
-/** Returns the overall state of the queues. An empty list means that Redis did not respond. */
+/** An empty list means that Redis did not respond. */
 function healthOf(queues: QueueFigures[]): { ok: boolean; detail: string } {
   if (queues.length === 0) return { ok: false, detail: 'unknown: Redis is not responding' }
   const failing = queues.filter(({ state }) => state !== 'healthy')

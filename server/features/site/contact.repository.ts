@@ -3,7 +3,7 @@ import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Returns the sender's newest message with its age. Locks the sender, so that the limit also applies to concurrent messages. */
+/** Locks the sender, so that the limit also applies to concurrent messages. */
 export async function findLastMessage(tx: Tx, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 60))`.execute(tx)
   return tx
@@ -164,7 +164,7 @@ export async function findAnswer(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Removes the dealer's messages, and the messages sent from the dealer's address if it is confirmed. Returns the ids. */
+/** Removes the dealer's messages, including those sent from the dealer's confirmed address while signed out. Returns their ids. */
 export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> {
   const rows = await tx
     .deleteFrom('contactMessages')
@@ -179,7 +179,6 @@ export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: st
   return rows.map(({ id }) => id)
 }
 
-/** Removes handled messages older than `before`. Open messages are kept. */
 export async function removeOldMessages(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx
     .selectFrom('contactMessages')

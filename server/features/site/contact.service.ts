@@ -25,8 +25,7 @@ const senderPauseSeconds = 3_600
 const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
- * Stores and emails a message, at most one per sender and hour. Sending the same text again does not store it again. If the honeypot field
- * is filled in, pretends to accept the message but drops it.
+ * Drops the message without an error if the honeypot field is filled in, or if the sender has just sent the same text.
  * @throws 429 for a different message by the same sender within the hour, or too many from one IP address
  */
 export async function receiveMessage(
@@ -63,7 +62,7 @@ export async function contactPage(ctx: Context, { state, cursor }: ContactQuery)
   return { messages, waiting, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** Marks a message as handled or as open. @throws 404, 409 if nothing changes */
+/** @throws 404 if the message does not exist, 409 if nothing changes */
 export async function handleMessage(ctx: Context, by: By, id: string, handled: boolean): Promise<ContactEntry> {
   await ctx.transact(async (tx) => {
     const found = await findEntry(tx, id)
@@ -82,7 +81,7 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
   return entry
 }
 
-/** Emails an answer, stores it and marks the message as handled. @throws 404 */
+/** Emails an answer, stores it and marks the message as handled. @throws 404 if the message does not exist */
 export async function answerMessage(ctx: Context, by: By, id: string, content: string): Promise<ContactEntry> {
   await ctx.transact(async (tx, emit) => {
     const found = await findEntry(tx, id)
@@ -97,10 +96,9 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
   return entry
 }
 
-/** Removes a deleted dealer's messages. Returns the ids. @param provenEmail undefined if the address is not confirmed */
+/** @param provenEmail undefined if the address is not confirmed */
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
 
-/** Removes up to `limit` handled messages older than `before`. Returns the number of removed messages. */
 export const sweepContact = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldMessages(tx, before, limit)

@@ -101,7 +101,6 @@ export async function updateDelivered(tx: Tx, issueId: string, subscriberId: str
     .execute()
 }
 
-/** Removes an unsent delivery after its subscriber has left the list. */
 export async function removeDelivery(tx: Tx, issueId: string, subscriberId: string): Promise<void> {
   await tx
     .deleteFrom('newsletterDeliveries')

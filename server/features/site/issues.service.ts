@@ -66,14 +66,14 @@ export function issueMail(
 
 const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@example.com' }
 
-/** Returns the email as subscribers receive it. Its unsubscribe link does nothing. @throws 404 */
+/** Returns the email as subscribers receive it, except that its unsubscribe link does nothing. @throws 404 */
 export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
   const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
   const { subject, text } = issueMail(ctx.config, issue, nobody)
   return { subject, text, recipients, updatedAt: issue.updatedAt }
 }
 
-// Prevents header injection through a subject with line breaks.
+// Line breaks in a subject would allow header injection.
 const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
   subject: trimTitle(subject.replaceAll(/\s+/g, ' ')),
   text: text.trim(),
@@ -91,7 +91,7 @@ export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promi
   return readIssue(ctx, id)
 }
 
-/** Locks an issue that has not been sent. @throws 404, 409 if it has been sent */
+/** @throws 404 if the issue does not exist, 409 if it has been sent */
 async function lockDraft(tx: Tx, id: string) {
   const issue = await lockIssue(tx, id)
   if (issue === undefined) throw notFound('This issue')
@@ -99,7 +99,7 @@ async function lockDraft(tx: Tx, id: string) {
   return issue
 }
 
-/** @throws 404, 409 if it has been sent */
+/** @throws 404 if the issue does not exist, 409 if it has been sent */
 export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
   const words = wordsOf(input)
   await ctx.transact(async (tx) => {
@@ -111,7 +111,7 @@ export async function changeIssue(ctx: Context, by: By, id: string, input: Issue
   return readIssue(ctx, id)
 }
 
-/** @throws 404, 409 if it has been sent */
+/** @throws 404 if the issue does not exist, 409 if it has been sent */
 export async function deleteIssue(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { subject, text } = await lockDraft(tx, id)
@@ -124,10 +124,7 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
   })
 }
 
-/**
- * Sends an issue to every confirmed subscriber in separate emails.
- * @throws 404, 409 if it has been sent, was changed after the admin read it, or there are no subscribers
- */
+/** @throws 404; 409 if the issue has been sent, was changed after the admin read it, or there are no subscribers */
 export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {
     const issue = await lockDraft(tx, id)

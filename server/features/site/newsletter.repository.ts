@@ -6,7 +6,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 
 const confirmDays = 7
 
-/** Adds an address to a list, unless it is already on the list. Returns the subscriber's id if the address is not confirmed yet. */
+/** Adds an address unless the list already contains it. Returns the subscriber's id if the address is not confirmed yet. */
 export async function insertSubscriber(tx: Tx, list: MailingList, email: string): Promise<string | undefined> {
   const row = await tx
     .insertInto('listSubscribers')
@@ -21,10 +21,7 @@ export async function findSubscriber(db: Db, id: string) {
   return db.selectFrom('listSubscribers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * Sets the secret of the confirmation link and invalidates the previous link. Returns false if nothing was updated.
- * @param repeated true for a retry with the same secret: does nothing if a newer secret has replaced it
- */
+/** Invalidates the previous confirmation link. @param repeated true for a retry, which must not replace a newer secret */
 export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
   const confirmHash = hashSecret(secret)
   const result = await tx
@@ -36,7 +33,6 @@ export async function updateConfirmSecret(tx: Tx, id: string, secret: string, re
   return result.numUpdatedRows === 1n
 }
 
-/** Confirms a subscription with the secret from its link. Idempotent. */
 export async function updateConfirmed(db: Db, list: MailingList, secret: string): Promise<boolean> {
   const result = await db
     .updateTable('listSubscribers')

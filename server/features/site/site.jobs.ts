@@ -17,7 +17,7 @@ export const contactJobs: JobHandlers<ContactJobs> = {
       if (!message) return undefined
       return {
         to: config.mail.support,
-        // Prevents header injection, because names come from a public form.
+        // The name comes from a public form. A line break in it would allow header injection.
         subject: `[${message.topic}] Message from ${message.name}`.replaceAll(/[\r\n]+/g, ' '),
         text: [
           `Name: ${message.name}\nEmail: ${message.email}\nCompany: ${message.company || 'not given'}\nDealership type: ${message.dealershipType ?? 'not given'}`,
@@ -48,7 +48,7 @@ const wishes: Record<MailingList, string> = {
   status: 'emails when a Lanewire service changes state',
 }
 
-/** The confirmation link is created when the email is written, so that its secret is never stored in a queue. */
+/** Confirmation links are created only when the email is written, so that no secret is stored in a queue. */
 export const newsletterJobs: JobHandlers<NewsletterJobs> = {
   'mail.listConfirm': {
     queue: 'mail',

@@ -80,7 +80,7 @@ const oneClickMaxBytes = 10_000
 const linksPerAddress = { name: 'lists-links', max: 30, seconds: 60 }
 const Params = Type.Object({ list: oneOf(mailingLists) })
 
-/** Redirects to the page that shows the outcome. The parameter `public` makes that page visible to signed-in dealers, too. */
+/** The parameter `public` makes the page visible to signed-in dealers, too. */
 const showOutcome = (reply: FastifyReply, list: MailingList, outcome: string) =>
   reply.redirect(`${pages[list]}?list=${outcome}&public`, 303)
 
@@ -177,7 +177,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
 }
 
-/** Milliseconds for which the ticker is cached, because every visitor of the sign-in page loads it. */
+/** Every visitor of the sign-in page loads the ticker. */
 const sharedMs = 15_000
 const tickerPerAddress: Limit = { name: 'ticker', max: 60, seconds: 60 }
 

@@ -20,7 +20,7 @@ function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | '
     throw badRequest('The end must be after the start', { fields: ['endedAt'] })
 }
 
-/** Publishes an incident and emails the subscribers. @throws 400 if its end is before its start */
+/** @throws 400 if the incident's end is before its start */
 export async function writeIncident(ctx: Context, by: By, input: IncidentInput): Promise<Incident> {
   assertTimes(input)
   return ctx.transact(async (tx, emit) => {
@@ -31,7 +31,7 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
   })
 }
 
-/** Changes an incident. @throws 404, 400 if its end would be before its start */
+/** @throws 404 if the incident does not exist, 400 if its end would be before its start */
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
   const wanted = stated({ title: title && trimTitle(title), text: text?.trim(), planned, startedAt, endedAt })
@@ -42,13 +42,12 @@ export async function changeIncident(ctx: Context, by: By, id: string, input: In
     const { before, after, changed } = difference(incident, wanted)
     if (!changed) return incident
     await recordAct(tx, by, { action: 'incident.edit', subject: asSubject(incident), before, after })
-    // Entering an end time also notifies the subscribers.
     if (incident.endedAt === null && wanted.endedAt) await emit.job('incident.notify', { incidentId: id, news: 'over' })
     return updateIncident(tx, id, wanted)
   })
 }
 
-/** Ends an incident now and notifies the subscribers. @throws 404, 409 if it has already ended or has not started */
+/** @throws 404 if the incident does not exist, 409 if it has already ended or has not started */
 export async function resolveIncident(ctx: Context, by: By, id: string): Promise<Incident> {
   return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)

@@ -13,7 +13,7 @@ const retryMs = 1_000
 const lateJobSeconds = 60
 const stuckJobSeconds = 600
 
-/** Checks whether the server is ready. Retries, because a separate worker may start before the web server listens. */
+/** Retries, because a separate worker may start before the web server listens. */
 async function readReady(address: string, triesLeft = 2): Promise<void> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
@@ -25,16 +25,16 @@ async function readReady(address: string, triesLeft = 2): Promise<void> {
   }
 }
 
-/** The probe of each service. A probe that throws counts as down. */
+/** A probe that throws counts as down. */
 const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' | 'degraded' | 'down'>> = {
   async platform(ctx) {
-    // With port 0 (in tests) the server's address is unknown, so query the table of the feed instead.
+    // With port 0 (in tests), the server's address is unknown, so query the table of the feed instead.
     if (ctx.config.publicUrl === undefined && ctx.config.port === 0) await countPosts(ctx.db)
     else await readReady(publicLink(ctx.config, '/health/ready'))
     return 'operational'
   },
   async messaging(ctx) {
-    // The service is degraded but not down without Redis, because clients receive messages by polling.
+    // Without Redis, clients still receive messages by polling, so the service is not down.
     return ctx.redis.commands.ping().then(
       () => 'operational' as const,
       () => 'degraded' as const,
@@ -65,12 +65,11 @@ async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeR
     const latencyMs = elapsed()
     return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
   } catch (error) {
-    // If this process is too busy for the probe, it cannot tell whether the service works.
+    // This process is too busy for the probe, so it cannot tell whether the service works.
     return error instanceof ProcessBusy ? { service, state: 'degraded', latencyMs: elapsed() } : failed
   }
 }
 
-/** Probes all services in parallel. Never throws. */
 export async function probeServices(ctx: Context): Promise<ProbeResult[]> {
   return Promise.all((Object.keys(probes) as StatusServiceKey[]).map((service) => runProbe(ctx, service)))
 }

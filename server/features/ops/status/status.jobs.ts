@@ -24,8 +24,8 @@ function timesOf({ planned, startedAt, endedAt }: Incident): string {
 
 function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
   const kind = planned ? 'Planned work' : 'Incident'
-  // Prevents header injection through a title with line breaks.
   const over = planned ? ' completed' : ' resolved'
+  // A line break in the title would allow header injection.
   return `${kind}${news === 'over' ? over : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 export interface ProbeResult {
   service: StatusServiceKey
   state: Exclude<ServiceState, 'unknown'>
-  /** Latency in whole milliseconds; null if the probe failed. */
+  /** Whole milliseconds; null if the probe failed. */
   latencyMs: number | null
 }
 
@@ -29,13 +29,13 @@ export async function listStates(db: Db) {
   return db.selectFrom('serviceStates').selectAll().execute()
 }
 
-/** Reads the previous states under a lock, so that only one process announces a change. */
+/** Locks the table, so that only one process announces a change. */
 export async function lockStates(tx: Tx) {
   await sql`lock table service_states in share row exclusive mode`.execute(tx)
   return listStates(tx)
 }
 
-/** Stores the state of a service. `since` changes only when the state changes. */
+/** `since` changes only when the state changes. */
 export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeResult): Promise<void> {
   const now = sql<Date>`now()`
   await tx
@@ -52,7 +52,6 @@ export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeRe
     .execute()
 }
 
-/** Adds a sample to the count of its day. A degraded service counts as good, because it is slow but working. */
 export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('serviceDays')

@@ -15,15 +15,12 @@ import { probeServices } from './status-probes.ts'
 const daysShown = 30
 const daysKept = 400
 const dayMs = 24 * 3_600_000
-/** If the last probe is older than this, the state is unknown. That is after three missed probes. */
+/** After three missed probes, the state is unknown. */
 const staleMs = 3 * 60_000
 
 type KnownState = ProbeResult['state']
 
-/**
- * Returns the state to store. The first failed probe in a row counts as degraded; only the second counts as down. A stored latency of null
- * means that the previous probe failed.
- */
+/** Only the second failed probe in a row counts as down. A stored latency of null means that the previous probe failed. */
 function settle(found: KnownState, last: { state: string; latencyMs: number | null } | undefined): KnownState {
   const isFirst = last !== undefined && last.state !== 'down' && last.latencyMs !== null
   return found === 'down' && isFirst ? 'degraded' : found
@@ -34,11 +31,11 @@ interface Sample {
   results: ProbeResult[]
 }
 
-/** Maximum number of samples kept in memory while the database is down: a day of probes, one per minute. */
+/** A day of probes, one per minute, which are kept in memory while the database is down. */
 const unwrittenMax = 1_440
 const unwritten = new WeakMap<Context, Sample[]>()
 
-/** Probes every service and notifies subscribers of changes. Keeps results in memory while the database is down. */
+/** Notifies subscribers of changes. Keeps results in memory while the database is down. */
 export async function recordStatus(ctx: Context): Promise<void> {
   const sample = { at: ctx.now(), results: await probeServices(ctx) }
   const missed = unwritten.get(ctx) ?? []
