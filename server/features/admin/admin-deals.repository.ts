@@ -58,7 +58,7 @@ export function toAdminDeal(row: Row): AdminDeal {
   }
 }
 
-/** Returns deals newest first, one more than fits on a page. `q` searches buyer, seller and vehicle, ignoring case. */
+/** Returns one deal more than fits on a page. `q` searches buyer, seller and vehicle, ignoring case. */
 export async function listAdminDeals(
   db: Db,
   { q, status }: AdminDealsQuery,

@@ -21,7 +21,7 @@ export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Prom
   }
 }
 
-/** Approves or rejects a deal under review and records the decision in the audit log. @throws as {@link decideReview} */
+/** @throws as {@link decideReview} */
 export async function reviewDeal(
   ctx: Context,
   by: By,

@@ -19,7 +19,7 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof AdminUser)[]
 
-/** Formats a CSV cell. Escapes leading characters that a spreadsheet would treat as a formula. */
+/** Escapes leading characters that a spreadsheet would treat as a formula. */
 function csvCell(value: string | boolean | null): string {
   const text = value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -38,7 +38,7 @@ async function* lines(ctx: Context): AsyncGenerator<string> {
 
 const exportLimit = { name: 'user-export', max: 20, seconds: 3_600 }
 
-/** Streams all accounts as CSV, in batches with constant memory. */
+/** Streams all accounts as CSV in batches, which keeps memory use constant. */
 export async function exportUsers(ctx: Context, by: By): Promise<Readable> {
   await ctx.limiter.consume(exportLimit, by.actor.dealerId)
   await ctx.transact((tx) => recordAct(tx, by, { action: 'user.export', subject: { kind: 'user', id: 'all' } }))

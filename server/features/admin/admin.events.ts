@@ -1,4 +1,3 @@
 export interface BackupJobs {
-  /** Backs up the database and verifies the backup by restoring it. */
   'backup.run': { backupId: string }
 }

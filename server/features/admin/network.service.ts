@@ -39,15 +39,11 @@ const shownSettings = (
   ...(config.demoDirector && { demoPaused }),
 })
 
-/** Returns the network's settings. A setting that no admin has changed has the value of the server's configuration. */
+/** A setting that no admin has changed has the value of the server's configuration. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/**
- * Changes the settings and records the change in the audit log. Omitted settings keep their values, and changes apply only to new actions.
- * Changing the second-factor rule requires proof of identity, and signs out staff without a second factor.
- * @throws 403 without proof, 409 if the admin would lock themselves out
- */
+/** @throws 403 if changing the second-factor rule without proof of identity, 409 if the admin would lock themselves out */
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,

@@ -7,7 +7,7 @@ import { findRetention, recordRun, updateRetention } from './retention.repositor
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)
 
-/** Changes the retention periods and records the change in the audit log. The next daily run applies them. */
+/** The next daily run applies the change. */
 export async function changeRetention(ctx: Context, by: By, wanted: Retention): Promise<RetentionState> {
   await ctx.transact(async (tx) => {
     const { messageMonths, logMonths } = await findRetention(tx)
@@ -19,10 +19,10 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
   return findRetention(ctx.db)
 }
 
-/** Removes up to `limit` rows older than `before`, in the caller's transaction. Returns the number of removed rows. */
+/** Removes up to `limit` rows older than `before`. Returns the number of removed rows. */
 export type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
-/** Functions that remove old data: messages after the months that an admin has set, and each log after its own period. */
+/** Messages and logs have separate retention periods, which an admin sets. */
 export interface Sweeps {
   messages: Sweep
   logs: Record<string, Sweep>
@@ -42,12 +42,11 @@ async function sweepAll(ctx: Context, sweep: Sweep, before: Date): Promise<numbe
 function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - months)
-  // If the target month has no such day, JavaScript returns a day of the next month. Use the last day of the target month instead.
+  // If the target month has no such day, JavaScript returns a day of the next month. Use the target month's last day instead.
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before
 }
 
-/** Removes data that is older than its retention period and records the run. */
 export async function applyRetention(ctx: Context, { messages, logs }: Sweeps): Promise<void> {
   const { messageMonths, logMonths } = await findRetention(ctx.db)
   const removed: Record<string, number> = {}

@@ -12,7 +12,7 @@ import { createMailer, publicLink } from '#server/platform/mail/mail.ts'
 const patienceMs = 15_000
 const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
 
-/** Sends a test email directly, without the queue. @returns `error` with a sentence about the problem, or null */
+/** Bypasses the queue. @returns `error` is a sentence about the problem, or null */
 async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   const mail = {
     to,
@@ -33,7 +33,7 @@ async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   return { to, kept, error: await Promise.race([sent, silent]) }
 }
 
-/** Sends a test email to the admin's own address. @throws 429 */
+/** @throws 429 */
 export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promise<TestMail> {
   await ctx.limiter.consume(perAdmin, dealerId)
   const admin = await findDealer(ctx.db, dealerId)
@@ -41,10 +41,7 @@ export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promis
   return sendTestMail(ctx.config, admin.email)
 }
 
-/**
- * Sends a test email from the command line. Returns the message to print.
- * @throws {StartFault} with the reason, or for an invalid address
- */
+/** Returns a message for the console. @throws {StartFault} for an invalid address or if sending fails */
 export async function tryMail(config: Config, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   const { error, kept } = await sendTestMail(config, email)

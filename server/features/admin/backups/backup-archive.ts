@@ -51,15 +51,11 @@ async function readTables(client: pg.Client, signal?: AbortSignal): Promise<Mani
 interface ArchiveOptions {
   pgDump?: PgDump
   largestBytes?: number
-  /** Aborts the dump. The files written so far are not a valid archive. */
+  /** After an abort, the files written so far are not a valid archive. */
   signal?: AbortSignal
 }
 
-/**
- * Dumps the whole database from one snapshot, without blocking writers, and records the row count and hash of every table in that
- * snapshot. Writes the manifest last.
- * @throws if pg_dump fails, the database is too large for the bundled pg_dump, or the signal aborts
- */
+/** Dumps the database and hashes its tables in one snapshot. @throws if pg_dump fails, the database is too large for it, or the signal aborts */
 export async function writeArchive(
   databaseUrl: string,
   folder: string,

@@ -21,7 +21,6 @@ export interface DumpOrder {
 
 const errorTextMax = 2_000
 
-/** Error message if the database is too large for the bundled pg_dump, which holds a whole section in memory. */
 export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump version 18'
 
 const headLength = 5
@@ -34,10 +33,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/**
- * Builds the messages that a server sends after a successful sign-in.
- * @param parameters settings of the real server
- */
+/** Builds the messages that the real server, with these settings, sends after a successful sign-in. */
 function greeting(parameters: Record<string, string>): Buffer {
   const [welcome, keyOfNothing, idle] = [Buffer.alloc(4), Buffer.alloc(8), Buffer.from('I')]
   return Buffer.concat([
@@ -48,11 +44,11 @@ function greeting(parameters: Record<string, string>): Buffer {
   ])
 }
 
-/** Starts the bundled pg_dump. It cannot open sockets, so it uses a connection that this process opens. */
+/** The bundled pg_dump cannot open sockets, so it uses a connection that this process opens. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
-  // With this setting, pg_dump doubles every backslash. Otherwise the package would remove lines of user data that begin with `\restrict`,
-  // because it removes all such lines from the output. (`\restrict` is a psql command.)
+  // Otherwise the npm package would remove lines of user data that begin with `\restrict`, because it removes that psql command from the
+  // output. With this setting, pg_dump doubles every backslash.
   await client.query('set standard_conforming_strings = off')
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version', 'client_encoding', 'standard_conforming_strings')`,
@@ -65,7 +61,7 @@ async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProc
   })
   const pipe = child.stdio[3] as Duplex
   pipe.write(greeting(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))))
-  // If either side ends, close the other. Errors are ignored here, because pg_dump's output or exit code shows the cause.
+  // If either side ends, close the other. Ignore errors here, because pg_dump's output or exit code shows the cause.
   pipeline(stream, pipe, stream, () => undefined)
   return child
 }
@@ -82,7 +78,7 @@ function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string>
   }
 }
 
-/** Returns the connection settings as libpq's environment variables. `pg` parses the URL, so that both programs interpret it alike. */
+/** `pg` parses the URL, so that both programs interpret it alike. */
 function libpqVariables(databaseUrl: string): Record<string, string> {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: databaseUrl })
   return {
@@ -101,7 +97,7 @@ const startNative = (path: string, { databaseUrl, args }: DumpOrder): ChildProce
     env: { ...process.env, ...libpqVariables(databaseUrl) },
   })
 
-/** Runs pg_dump and writes its compressed output to a file. @throws with pg_dump's error output if it fails, or with the signal's reason */
+/** @throws with pg_dump's error output if it fails, or with the signal's reason */
 export async function dump(order: DumpOrder): Promise<void> {
   const { pgDump, file, signal } = order
   const child = pgDump === undefined ? await startBundled(order) : startNative(pgDump, order)
@@ -127,7 +123,7 @@ export async function dump(order: DumpOrder): Promise<void> {
 
 type Exit = [code: number | null, killedBy: string | null]
 
-/** Returns why pg_dump failed, or undefined if it succeeded. The bundled pg_dump may have run out of memory. */
+/** Returns undefined if pg_dump succeeded. The bundled pg_dump may have run out of memory. */
 function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, output: string): string | undefined {
   const outgrown =
     killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(output)

@@ -44,11 +44,7 @@ async function findDiskFault(folder: string, bytes: number): Promise<string | un
   return `A backup needs ${megabytes(bytes)} below DATA_DIR, in ${folder}, where ${megabytes(free)} are free: make room, or lower BACKUPS_KEPT`
 }
 
-/**
- * Checks the requirements for a backup: rights of the role, ownership of the tables, and disk space.
- * @param lastBytes size of the newest backup; if undefined, the size of the tables is used
- * @returns one sentence per problem, with its solution
- */
+/** Returns a sentence with a solution for each problem. @param lastBytes size of the newest backup, if there is one */
 export async function listBackupFaults(
   databaseUrl: string,
   folder: string,

@@ -1,7 +1,6 @@
 /**
- * Runs the bundled pg_dump, which is PostgreSQL's program compiled to WebAssembly. A separate process, because it blocks while it
- * waits for responses. Its connection is a pipe to the parent process, which holds the real connection. Plain JavaScript, because
- * the tests start it from the sources.
+ * Runs the bundled pg_dump, which is compiled to WebAssembly and blocks while it waits for responses, so it needs a process of its own. It
+ * connects through a pipe to the parent process. Plain JavaScript, because the tests start it from the sources.
  */
 import { readSync, writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -9,7 +8,7 @@ import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 
 const connection = 3
 const pieceBytes = 65_536
-/** Bytes of a message's head: one for its type, four for its length, which counts itself. */
+/** One byte for a message's type and four for its length, which counts itself. */
 const headLength = 5
 
 const lost = (/** @type {unknown} */ cause) => new Error('the connection to the server was lost', { cause })
@@ -23,10 +22,7 @@ function send(bytes) {
   }
 }
 
-/**
- * Follows a stream of messages. For each chunk, it returns the types of the messages that ended in it, in order.
- * @returns {(bytes: Uint8Array) => string}
- */
+/** The function returns the types of the messages that ended in a chunk. @returns {(bytes: Uint8Array) => string} */
 function followMessages() {
   let head = Buffer.alloc(0)
   let left = 0
@@ -65,7 +61,7 @@ function distantServer() {
   const [asked, answered] = [followMessages(), followMessages()]
   let started = false
   return {
-    // Only an embedded database continues its session and needs this; ours ends.
+    // The package restores the search path of an embedded database afterward. Here, the session just ends.
     query: async () => ({ rows: [{ search_path: '' }] }),
     exec: async () => undefined,
     /** @param {Uint8Array} bytes @param {{ onRawData: (bytes: Uint8Array) => void }} to */
@@ -84,9 +80,9 @@ function distantServer() {
   }
 }
 
-// Compile each function once without optimizing, which took more than half of the time. The program mostly waits for responses.
+// Skip the optimizing compiler, which took more than half of the time. The program mostly waits for responses.
 setFlagsFromString('--liftoff-only')
-// pg_dump uses the name in its messages.
+// pg_dump uses this name in its messages.
 process.argv[1] = 'pg_dump'
 try {
   const pg = /** @type {Parameters<typeof pgDump>[0]['pg']} */ (/** @type {unknown} */ (distantServer()))

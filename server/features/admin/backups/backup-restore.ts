@@ -10,9 +10,7 @@ import { removeRunning } from './backups.repository.ts'
 
 const connectMs = 10_000
 
-/**
- * Replaces the database name with a regular expression, because `URL` rejects valid addresses such as `postgres://me@/lanewire?host=/tmp`.
- */
+/** Uses a regular expression, because `URL` rejects valid addresses such as `postgres://me@/lanewire?host=/tmp`. */
 const databaseNamed = (databaseUrl: string, name: string): string =>
   databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
@@ -35,7 +33,7 @@ async function load(client: pg.Client, folder: string, signal: AbortSignal | und
   await client.query('commit')
 }
 
-/** Compares every table with the manifest. @throws with the name of the first table that differs */
+/** @throws with the name of the first table that differs from the manifest */
 async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSignal | undefined): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   for (const { name, rows, sha256 } of tables) {
@@ -47,7 +45,7 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
   }
 }
 
-/** Restores a backup into an empty database and verifies every table. @throws if the database is not empty, or a table differs */
+/** Restores a backup and verifies every table. @throws if the database is not empty, or a table differs */
 async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
@@ -60,10 +58,7 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
   return manifest
 }
 
-/**
- * Removes the job of the backup that is being restored: it was still running in the dump, and would overwrite its own
- * archive if it ran again.
- */
+/** The dump contains the running job of this very backup. If that job ran again, it would overwrite its own archive. */
 async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {
@@ -83,7 +78,7 @@ export async function restoreArchive(databaseUrl: string, folder: string): Promi
   return manifest
 }
 
-/** Creates a scratch database. Its name contains the creation time by PostgreSQL's clock. */
+/** The name contains the creation time by PostgreSQL's clock, which {@link sweepScratch} reads. */
 async function createScratch(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISS') as at`,
@@ -93,11 +88,9 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** Scratch databases younger than this must not be dropped, because the process that created them may not have connected yet. */
+/** The process that created a younger database may not have connected to it yet. */
 const scratchAge = '1 minute'
-/**
- * Error codes of databases that cannot be dropped: another process is dropping the database, it is in use, or it belongs to another role.
- */
+/** Another process is dropping the database, the database is in use, or it belongs to another role. */
 const notToDrop = new Set(['55P03', '55006', '42501'])
 
 /** Drops unused scratch databases that killed processes left behind. */
@@ -119,7 +112,7 @@ export async function sweepScratch(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Restores a backup into a scratch database, verifies it and drops the database. @throws if a table differs, or the signal aborts */
+/** Restores a backup into a scratch database and verifies it. @throws if a table differs, or the signal aborts */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
     const name = await createScratch(client)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Sections of pg_dump in the order in which they are restored: tables, rows, then indexes and constraints. */
+/** In the order in which pg_dump's sections must be restored: tables, rows, then indexes and constraints. */
 export const sections = ['pre-data', 'data', 'post-data'] as const
 export type Section = (typeof sections)[number]
 
 export const fileOf = (folder: string, section: Section) =>
   join(folder, `${sections.indexOf(section) + 1}-${section}.sql.gz`)
 
-/** Yields the lines of a gzip file, including line ends. */
+/** Yields lines with their line ends. */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  // An error in either stream surfaces when the last one is read.
+  // An error in either stream surfaces when the last stream is read.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
   let begun = ''
   for await (const piece of text as AsyncIterable<string>) {
@@ -26,7 +26,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   if (begun !== '') yield begun
 }
 
-/** True for psql commands that newer versions of pg_dump add to the SQL. */
+/** Matches psql commands that newer versions of pg_dump add to the SQL. */
 const isForPsql = (line: string) => /^\\(un)?restrict /.test(line)
 
 const isIdle = (line: string) => line === '\n' || line.startsWith('--')
@@ -52,10 +52,7 @@ async function* readRows(file: string): AsyncGenerator<string> {
   if (statement !== '') yield statement
 }
 
-/**
- * Yields the settings one by one, because they affect how the rest is parsed. Yields the rest in one piece: it cannot be split at `;`,
- * because function bodies contain `;`, and its size does not depend on the data.
- */
+/** Yields the settings one by one, because they affect how the rest is parsed. Function bodies in the rest contain `;`. */
 async function* readSchema(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const line of readLines(file)) {
@@ -66,6 +63,6 @@ async function* readSchema(file: string): AsyncGenerator<string> {
   yield rest
 }
 
-/** Returns the SQL of a section in pieces that are run one after the other. */
+/** Returns the SQL of a section in pieces that must run in order. */
 export const readSection = (folder: string, section: Section): AsyncGenerator<string> =>
   (section === 'data' ? readRows : readSchema)(fileOf(folder, section))

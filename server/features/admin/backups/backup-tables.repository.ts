@@ -11,17 +11,16 @@ export interface TableShape {
   key: string[]
 }
 
-/** Row count and content hash of a table. Tables with the same rows have the same hash. */
+/** Tables with the same rows have the same hash. */
 export interface TableContent {
   rows: number
   sha256: string
 }
 
-/** Opens a separate connection with fixed formats for values and without the pool's statement timeout. */
+/** Opens a connection with fixed formats for values and without the pool's statement timeout. */
 export async function connectAlone(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A connection lost during a query already rejects that query. Without this listener, a connection lost between queries
-  // would crash the process.
+  // Without this listener, a connection lost between queries would crash the process.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';

@@ -30,7 +30,7 @@ async function* uploadsIn(storage: Storage): AsyncGenerator<string> {
   for await (const key of storage.list()) if (!key.startsWith(`${inBucket}/`)) yield key
 }
 
-/** Copies the uploads into a local backup. Call it after the dump, so that every file that the dump mentions has been uploaded. */
+/** Call this after the dump, so that every file that the dump mentions has been uploaded. */
 export const saveUploads = (storage: Storage, folder: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (key) => storage.export(key, join(folder, uploads, key)), signal)
 
@@ -38,7 +38,7 @@ export const saveUploads = (storage: Storage, folder: string, signal: AbortSigna
 export const saveUploadsInBucket = (storage: Storage, key: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (one) => storage.copy(one, `${key}/${uploads}/${one}`), signal)
 
-/** Uploads a backup to the bucket. Uploads the manifest last, because it marks the backup as complete. */
+/** Uploads the manifest last, because it marks the backup as complete. */
 export async function putArchive(storage: Storage, folder: string, key: string): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
   for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -53,7 +53,7 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
       throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
-/** Copies the uploads of a local backup to the storage. @returns the number of files */
+/** Returns the number of files. */
 export async function restoreUploads(storage: Storage, folder: string): Promise<number> {
   const root = join(folder, uploads)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -65,7 +65,7 @@ export async function restoreUploads(storage: Storage, folder: string): Promise<
   return files.length
 }
 
-/** Copies the uploads of a backup back to their place in the bucket. @returns the number of files */
+/** Returns the number of files. */
 export async function restoreUploadsInBucket(storage: Storage, key: string): Promise<number> {
   let count = 0
   const prefix = `${key}/${uploads}/`

@@ -14,14 +14,14 @@ function lastHour(at: Date, hour: number): Date {
   return new Date(today <= at.getTime() ? today : today - dayMs)
 }
 
-/** Returns when the next daily backup is due. The time is in the past if a backup was missed. Null if daily backups are off. */
+/** Returns when the next daily backup is due, which is in the past if a backup was missed. Null if daily backups are off. */
 export async function nextDailyBackup(ctx: Context): Promise<Date | null> {
   const { hour } = ctx.config.backups
   if (hour === undefined) return null
   return new Date(lastHour(await findDailySince(ctx.db), hour).getTime() + dayMs)
 }
 
-/** Queues the daily backup once it is due. One backup makes up for several missed ones. */
+/** One backup makes up for several missed ones. */
 export async function startDailyBackup(ctx: Context): Promise<void> {
   const { hour } = ctx.config.backups
   const due = await nextDailyBackup(ctx)
@@ -34,13 +34,13 @@ export async function startDailyBackup(ctx: Context): Promise<void> {
   })
 }
 
-/** Returns the age of the newest verified backup in milliseconds. Null if daily backups are off, because then none can be missed. */
+/** In milliseconds. Null if daily backups are off, because then none can be missed. */
 export async function readBackupAge(ctx: Context): Promise<number | null> {
   if (ctx.config.backups.hour === undefined) return null
   return ctx.now().getTime() - (await findVerifiedSince(ctx.db)).getTime()
 }
 
-/** Alerts admins once if no backup has succeeded for too long. This also catches backups that hang or never start. */
+/** Alerts admins once. Also catches backups that hang or never start. */
 export async function checkBackups(ctx: Context): Promise<void> {
   if (ctx.config.backups.hour === undefined) return
   const since = await findVerifiedSince(ctx.db)

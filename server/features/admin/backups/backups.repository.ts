@@ -24,7 +24,7 @@ const toBackup = (row: Row): Backup => ({
   error: row.error,
 })
 
-/** Violates the constraint `backups_one_at_a_time` if a backup is running. */
+/** @throws if a backup is running, by violating `backups_one_at_a_time` */
 export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
   const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
   return id
@@ -41,7 +41,7 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** Reads a time from the backups. Without backups, returns when the database was created. */
+/** Without backups, returns when the database was created. */
 async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   const { rows } = await sql<{ moment: Date }>`
     select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(

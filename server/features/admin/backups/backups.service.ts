@@ -43,7 +43,7 @@ export async function readBackups(ctx: Context): Promise<Backups> {
   }
 }
 
-/** Starts a backup in the background. @throws 409 while one is running */
+/** @throws 409 while a backup is running */
 export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   try {
     const id = await ctx.transact(async (tx, emit) => {
@@ -61,13 +61,13 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   }
 }
 
-/** Returns a name such as `lanewire-2026-11-21T04-00-00-ab12cd34`. Names sort by time and do not change when the job is retried. */
+/** Names such as `lanewire-2026-11-21T04-00-00-ab12cd34` sort by time and do not change when the job is retried. */
 const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
 
 const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
-/** Path of pg_dump in Debian's package. If it is missing, the bundled pg_dump is used, which is slower and only suits small databases. */
+/** Path in Debian's package. Without it, the bundled pg_dump is used, which is slower and only suits small databases. */
 const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
@@ -86,7 +86,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
 
 const bucketUrl = /^s3:\/\/[^/]+\//
 
-/** Moves the backup to its destination and adds the uploads if configured. @returns the destination */
+/** Returns the destination. */
 async function storeArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
   const { inBucket, uploads } = config.backups
   if (!inBucket) {
@@ -127,7 +127,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   }
 }
 
-/** Runs the backup job. A failed backup is retried only if it failed because this process is stopping. */
+/** A failed backup is retried only if it failed because this process is stopping. */
 export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'running') return
@@ -143,7 +143,7 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
   await Promise.all(old.map((place) => removeKept(ctx, place)))
 }
 
-/** Records the result. Notifies admins of a failed backup, because nobody checks the list every day. */
+/** Notifies admins of a failed backup, because nobody checks the list every day. */
 async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): Promise<void> {
   if (!(await finishBackup(tx, backupId, end)) || end.state === 'verified') return
   const notice = {
@@ -156,14 +156,11 @@ async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): 
   await notify(tx, emit, ...(await listStaff(tx, 'admin')).map((dealerId) => ({ ...notice, dealerId })))
 }
 
-/** Marks a backup as failed after its workers were killed repeatedly, so that another backup can run. */
+/** Called after workers were killed repeatedly, so that another backup can run. */
 export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
   endBackup(tx, emit, backupId, { state: 'failed', error })
 
-/**
- * Removes leftovers of killed backups: scratch databases, incomplete folders, and folders that no row refers to. Keeps complete backups
- * that this database does not know, because they may be the ones to restore.
- */
+/** Removes what killed backups left behind. Keeps complete backups that this database does not know, because one of them may be needed. */
 export async function sweepBackups(ctx: Context): Promise<void> {
   await sweepScratch(ctx.config.databaseUrl)
   const names = await readdir(folderOf(ctx)).catch(() => [])

@@ -21,7 +21,7 @@ import {
   removeNotes,
 } from './dealer-file.repository.ts'
 
-/** Returns a dealer as seen by admins, including the remaining data of a deleted account. @throws 404 */
+/** Includes the remaining data of a deleted account. @throws 404 */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
   const account = await findAccount(ctx.db, id)
   if (!account) throw notFound('This dealer')
@@ -59,24 +59,24 @@ async function about(
   return dealerFile(ctx, id)
 }
 
-/** Adds a note. Its text is not in the audit log, so that erasing the account removes it. */
+/** The audit log omits the note's text, so that erasing the account removes it. */
 export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
     await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
   })
 
-/** Deletes a note. Any admin may delete it, because its author may have left. @throws 404 */
+/** Any admin may delete a note, because its author may have left. @throws 404 */
 export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     if (!(await removeNote(tx, id, note))) throw notFound('This note')
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** The admin's reason and proof of identity, and the site for which a passkey is verified. */
+/** The admin's reason and proof of identity. */
 type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
-/** Ends one session and closes its sockets. Without `sessionId`, ends all sessions. @throws 404, 403 without the admin's proof */
+/** Without `sessionId`, ends all sessions. @throws 404; 403 without the admin's proof of identity */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
@@ -92,10 +92,7 @@ export async function endDealerSessions(
   return about(ctx, id, end, change)
 }
 
-/**
- * Resets the second factor of a dealer who lost it, ends all of the dealer's sessions, and notifies the dealer by email and in the app.
- * @throws 404, 403 without the admin's proof, 409 for the admin's own account or if there is nothing to reset
- */
+/** @throws 404; 403 without proof of identity; 409 for the admin's own account or if there is no second factor */
 export async function resetSecondFactor(
   ctx: Context,
   by: By,

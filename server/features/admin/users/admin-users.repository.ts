@@ -8,13 +8,13 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/database/suspension.ts'
 import { firstMax, containsText, type Scan } from '#server/platform/database/text-search.ts'
 
-/** A dealer seen within this many minutes counts as online. A signed-in client sends a request at least every two minutes. */
+/** A signed-in client sends a request at least every two minutes. */
 const onlineMinutes = 3
 
 /** Must equal the expression of the trigram index. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
-/** Condition: the invited person has neither set a password nor signed in with Google. */
+/** The invited person has neither set a password nor signed in with Google. */
 const isInvited = sql<boolean>`
   (dealers.invited_until is not null and dealers.password_hash is null and dealers.email_verified_at is null)`
 
@@ -39,7 +39,7 @@ function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O>
   return accounts
 }
 
-/** Selects the matches of a search in a CTE without a limit, so that PostgreSQL uses the search index. */
+/** Uses a CTE without a limit, so that PostgreSQL uses the search index. */
 const found = (db: Db, query: AdminUsersQuery, search: string) =>
   db
     .with(
@@ -100,7 +100,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
   }
 }
 
-/** Returns accounts newest first, after the account `before`; one more than `limit`. */
+/** Returns accounts newest first, after the account `before`. Returns one account more than `limit`. */
 export async function listUsers(
   db: Db,
   query: AdminUsersQuery & { scan?: Scan },
@@ -131,7 +131,7 @@ export async function listUsers(
   return users.map(toAdminUser)
 }
 
-/** Counts accounts. Active accounts are counted as all accounts minus the inactive ones, which are few and indexed. */
+/** Counts active accounts as all accounts minus the inactive ones, which are few and indexed. */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   const search = query.q?.trim() ?? ''
   if (query.state === 'active' && search === '') return (await countUsers(db, {})) - (await countInactive(db))
@@ -192,7 +192,6 @@ export async function findAccount(
 
 const invitedMax = 500
 
-/** Returns invited accounts that nobody has used yet, newest first. */
 export async function listInvited(db: Db): Promise<AdminUser[]> {
   const rows = await db
     .selectFrom('dealers')

@@ -45,11 +45,11 @@ const totalMs = 5_000
 
 export interface UsersList {
   page(query: AdminUsersQuery): Promise<AdminUsersPage>
-  /** Clears the cached totals. Call it after any change by an admin. */
+  /** Clears the cached totals. Call this after any change by an admin. */
   forget(): void
 }
 
-/** Creates the list of accounts. Totals are cached for five seconds, or until `forget` is called. Rows are never cached. */
+/** Totals are cached for five seconds, or until `forget` is called. Rows are never cached. */
 export function createUsersList(ctx: Context): UsersList {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
@@ -113,7 +113,7 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** True if the change sets another role or another email address. The owner of a new address could take over the account. */
+/** The owner of a new address could take over the account. */
 const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
@@ -126,8 +126,7 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
 }
 
 /**
- * Changes an account. A new address ends all sessions and pending actions. A new role or address requires proof of
- * identity from the admin.
+ * A new address ends all sessions. A new role or address requires proof of identity from the admin.
  * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own address, and for a role with an unconfirmed address
  */
 export async function editUser(
@@ -165,13 +164,13 @@ export async function editUser(
   }
 }
 
-/** Checks the admin's proof for locking out a member of staff. Returns undefined for a dealer, who needs no proof. @throws 404, 403 */
+/** Returns undefined for a dealer, who can be locked out without the admin's proof of identity. @throws 404, 403 */
 async function proofForStaff(ctx: Context, by: By, id: string, given: GivenProof) {
   const { role } = await userDetail(ctx, id)
   return role === 'dealer' ? undefined : checkProof(ctx, by.actor, given)
 }
 
-/** Suspends an account. Suspending staff requires proof from the admin. @throws 403 without proof, otherwise as {@link suspendWithin} */
+/** @throws 403 if the account belongs to staff and the admin has not proven their identity, otherwise as {@link suspendWithin} */
 export async function suspendUser(
   ctx: Context,
   by: By,
@@ -187,9 +186,7 @@ export async function suspendUser(
 }
 
 /**
- * Suspends a dealer in the caller's transaction: ends sessions, sockets and auctions immediately. Sign-in and sales are blocked until the
- * suspension ends.
- * @param isProven true if the admin has proven their identity, so that staff can be suspended
+ * @param isProven whether the admin has proven their identity, which suspending staff requires
  * @throws 404, 409 for the admin's own account, the last admin, and staff without proof, 400 for an end in the past
  */
 export async function suspendWithin(
@@ -231,14 +228,14 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   })
 }
 
-/** Restores bidding for a dealer with too many canceled wins. @throws 404, 409 if bidding is not stopped */
+/** Lifts the stop after too many canceled wins. @throws 404, 409 if bidding is not stopped */
 export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
 /**
- * Anonymizes the account and ends its plan. Deals are kept for the other party's records. Deleting staff requires proof from the admin.
- * @throws 404, 403 without that proof, 409 for the admin's own account and the last admin
+ * Deals are kept for the other party's records. @throws 404, 403 without proof for staff, 409 for the admin's own account and the last
+ * admin
  */
 export async function deleteUser(
   ctx: Context,
@@ -262,12 +259,12 @@ export async function deleteUser(
   })
 }
 
-/** Grants API access in addition to the plan, or revokes it. @throws 404, 409 if nothing changes */
+/** @throws 404, 409 if nothing changes */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
-/** Verifies or rejects a license. @throws 404, 400 for a rejection without a reason, 409 as decideLicense */
+/** @throws 404, 400 for a rejection without a reason, 409 as {@link decideLicense} */
 export async function judgeLicense(
   ctx: Context,
   by: By,
@@ -281,7 +278,7 @@ export async function judgeLicense(
   )
 }
 
-/** Approves or declines a waiting account. @throws 404, 400 if declined without a reason, 409 as decideAdmission */
+/** @throws 404, 400 if declined without a reason, 409 as {@link decideAdmission} */
 export async function judgeAdmission(
   ctx: Context,
   by: By,

@@ -14,10 +14,7 @@ import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 
 const invitationMs = 7 * 24 * 3_600_000
 
-/**
- * Creates an account and emails an invitation. An account for staff requires proof from the admin.
- * @throws AppError 403 without that proof, 409 for a taken address
- */
+/** @throws 403 if staff are invited without the admin's proof of identity, 409 for a taken address */
 export async function inviteUser(
   ctx: Context,
   by: By,
@@ -28,11 +25,7 @@ export async function inviteUser(
   return invite(ctx, by, input, proven?.change)
 }
 
-/**
- * Creates an account without a password and emails its owner a link to choose one. An invited account needs no approval, even if the
- * network requires approval.
- * @throws 409 for a taken address
- */
+/** An invited account needs no approval, even if the network requires approval. @throws 409 for a taken address */
 async function invite(
   ctx: Context,
   by: By,
@@ -62,7 +55,6 @@ async function invite(
   }
 }
 
-/** Invites a dealer with nothing but an email address. The dealer fills in the rest. */
 export async function inviteDealer(ctx: Context, by: By, email: string): Promise<Invitation> {
   const user = await invite(ctx, by, {
     email,
@@ -79,20 +71,20 @@ const toInvitation = ({ id, email, name, role, createdAt, invitedUntil }: AdminU
   return { id, email, name, role, invitedAt: createdAt, until, expired: new Date(until) <= now }
 }
 
-/** Returns unused invitations, newest first. Expired invitations are included and can be sent again. */
+/** Includes expired invitations, which can be sent again. */
 export async function listInvitations(ctx: Context): Promise<Invitation[]> {
   const now = ctx.now()
   return (await listInvited(ctx.db)).map((user) => toInvitation(user, now))
 }
 
-/** Locks an invited account. @throws AppError 404 if there is no such invitation, or it was used */
+/** @throws 404 if there is no such invitation, or it was used */
 async function lockInvited(tx: Tx, id: string): Promise<AdminUser> {
   const user = await lockUser(tx, id)
   if (!user || user.invitedUntil === null) throw notFound('This invitation')
   return user
 }
 
-/** Sends a new link, which is valid for another week, and invalidates the old link. @throws AppError 404 */
+/** Sends a new link, which is valid for another week, and invalidates the old link. @throws 404 */
 export async function resendInvitation(ctx: Context, by: By, id: string): Promise<Invitation> {
   const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
   const user = await ctx.transact(async (tx, emit) => {
@@ -106,7 +98,7 @@ export async function resendInvitation(ctx: Context, by: By, id: string): Promis
   return toInvitation(user, ctx.now())
 }
 
-/** Invalidates the link and deletes the invited account. @throws AppError 404 */
+/** Invalidates the link and deletes the invited account. @throws 404 */
 export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const invited = await lockInvited(tx, id)
