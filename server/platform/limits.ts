@@ -15,10 +15,10 @@ export interface Limit {
 export interface Limiter {
   /**
    * Counts one call. If Redis is down or slow, counts in this process, starting from the last known count.
-   * @param caller client whose responses report the limit @throws RateLimited
+   * @param caller client whose responses report the limit (default: `key`) @throws RateLimited
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** Used by limits that count only failures. */
+  /** Uncounts one call, for limits that count only failures. */
   uncount(limit: Limit, key: string): Promise<void>
   /** Returns the limit that these callers are closest to reaching. Ignores calls before `since`, a `performance.now()` time. */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined

@@ -1,5 +1,6 @@
 /**
- * Returns the result stored under the request's idempotency key, or creates it. Handles a concurrent request with the same key.
+ * Returns the result stored under the request's idempotency key, or creates it. If a concurrent request stores its result first,
+ * returns that result.
  * @throws the error of `make` if nothing is stored
  */
 export async function once<Answer>(

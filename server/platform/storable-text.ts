@@ -2,7 +2,7 @@
 const unstorable = /\0|\p{Surrogate}/u
 const everyUnstorable = new RegExp(unstorable, 'gu')
 
-/** For content that nobody can be asked to fix, such as a linked file. */
+/** Use this for content that nobody can be asked to fix, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
 /** Returns the JSON pointer of a text that cannot be stored, or undefined. Iterative, because the input may be deeply nested. */

@@ -30,7 +30,7 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
   #isReceiving = true
   #receivedAt = Date.now()
   #hasUnreportedLoss = false
-  /** True if Redis may or may not have accepted a message. */
+  /** True if it is unknown whether Redis has accepted a message. */
   #isLate = false
   #timer: NodeJS.Timeout | undefined
   readonly #onSubscriberClosed = () => void (this.#isReceiving = false)

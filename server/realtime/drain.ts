@@ -7,9 +7,7 @@ const pollMs = 20
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Moves clients to other nodes before this node stops. Uses `conn.close()`, because `disconnect()` would stop clients from reconnecting.
- */
+/** Moves clients to other nodes. Uses `conn.close()`, because `disconnect()` would stop clients from reconnecting. */
 export async function drainSockets(io: LiveServer, jitterMs: number): Promise<void> {
   // A client whose handshake is refused retries at another node or at this node's successor.
   io.engine.use((_request: unknown, _response: unknown, next: (error: Error) => void) => next(new Error('draining')))

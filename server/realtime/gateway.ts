@@ -15,7 +15,7 @@ import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { limitSessionSockets, type SessionSockets } from './session-sockets.ts'
 
-/** High, because a whole dealership may reconnect at once from one IP address. */
+/** The limit is high, because a whole dealership may reconnect at once from one IP address. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }

@@ -5,7 +5,7 @@ import type { LiveFeature, LiveServer } from './live-server.ts'
 import { dealerRoom, presenceRoom } from './rooms.ts'
 
 const tickMs = 2_000
-/** A dealer counts as offline after this. It is longer than a page reload, so that a reload does not make the status flicker. */
+/** A dealer counts as offline after this time, which is longer than a page reload, so that the status does not flicker. */
 const ttlMs = 7_000
 const settingTtlMs = 15_000
 const roomPrefix = presenceRoom('')
@@ -79,7 +79,7 @@ export const listOnline = async (ctx: Context): Promise<string[]> =>
 
 const nodes = new WeakMap<Context, Node>()
 
-/** Dealers who hide their presence do not see other dealers' presence either. Neither do dealers who blocked each other. */
+/** Dealers who hide their presence cannot see anyone else's. Dealers who blocked each other cannot see each other's presence. */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
     const node: Node = { ctx, listShowing, io, published: new Map(), visibility: new Map() }

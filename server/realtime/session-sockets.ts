@@ -5,7 +5,7 @@ import type { LiveServer, LiveSocket } from './live-server.ts'
 
 /** More tabs than anybody has open. */
 const socketsMax = 40
-/** Checks for ended sessions, because expiry emits no event, and other events about ended sessions may be lost. */
+/** Interval of the checks for ended sessions. Expiry emits no event, and other events about ended sessions may be lost. */
 const checkEveryMs = 15_000
 const slotTtlMs = 4 * checkEveryMs
 

@@ -8,10 +8,10 @@ import type { Limit } from '#server/platform/limits.ts'
 import { findUnstorable } from '#server/platform/storable-text.ts'
 import type { LiveSocket } from './live-server.ts'
 
-/** Our own client never sends malformed events. */
+/** This many malformed events close the connection. Our own client never sends any. */
 const abuseLimit = 10
 
-/** A known event weighs 1, an unknown event more. */
+/** Maximum total weight of the events in a window. A known event weighs 1, an unknown event more. */
 const floodMax = 500
 const floodWindowMs = 10_000
 const unknownWeight = floodMax / abuseLimit

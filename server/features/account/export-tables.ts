@@ -1,6 +1,4 @@
-/**
- * SQL conditions for a dealer's own rows in each table. `:me` is the dealer's id. The export omits columns whose comment says `export: no`.
- */
+/** SQL conditions for a dealer's own rows in each table. `:me` is the dealer's id. Columns with the comment `export: no` are omitted. */
 const own = 'dealer_id = :me'
 const provenEmail = '(select email from dealers where id = :me and email_verified_at is not null)'
 /** Includes messages that the dealer sent from the contact page while signed out. */

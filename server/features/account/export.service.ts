@@ -93,7 +93,7 @@ async function dropForgotten(ctx: Context, exportId: string, draft: string): Pro
   await ctx.storage.removeObject(exportId)
 }
 
-/** The cause is only in the job's log. The dealer can request another export. */
+/** Only the job's log has the cause. The dealer can request another export. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)

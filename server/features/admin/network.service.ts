@@ -43,7 +43,7 @@ const shownSettings = (
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/** @throws 403 if changing the second-factor rule without proof of identity, 409 if the admin would lock themselves out */
+/** @throws 403 for a change of the second-factor rule without proof of identity, 409 if the admin would lock themselves out */
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,

@@ -33,7 +33,7 @@ async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   return { to, kept, error: await Promise.race([sent, silent]) }
 }
 
-/** @throws 429 */
+/** @throws 429 after five test emails in a minute */
 export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promise<TestMail> {
   await ctx.limiter.consume(perAdmin, dealerId)
   const admin = await findDealer(ctx.db, dealerId)

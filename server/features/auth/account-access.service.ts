@@ -22,7 +22,7 @@ interface Account {
   email: string
 }
 
-/** Ends sessions and revokes emailed links and a pending new address. The caller must lock the account; see also {@link keysThatStay}. */
+/** Ends sessions and revokes emailed links and a pending new address, but not API keys. The caller must lock the account. */
 export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what: AccessChange): Promise<void> {
   await dropLinks(tx, account.id)
   await removeEmailChange(tx, account.id)

@@ -22,7 +22,7 @@ export interface OpenedLink {
 
 export const deadLink = () => badRequest('This link has expired or was already used. Request a new one')
 
-/** Creates a single-use link and revokes earlier links of the same kind. Returns its secret. */
+/** Creates a single-use link and revokes earlier links of the same kind. Returns the new link's secret. */
 export async function issueLink(
   tx: Tx,
   kind: TokenKind,
@@ -34,7 +34,7 @@ export async function issueLink(
   return secret
 }
 
-/** Uses the same secret on every retry of the mail job. Returns undefined if the link may have been sent and no longer works. */
+/** Uses the same secret on every retry of the mail job. Returns undefined if a link that may have been sent no longer works. */
 export async function issueMailedLink(
   tx: Tx,
   { secret, repeated }: MailRun,

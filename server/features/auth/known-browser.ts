@@ -20,7 +20,7 @@ const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
-/** For all known browsers of an account together. An attacker may have collected many of their cookies, which survive a password change. */
+/** Limits all known browsers of an account together. Their cookies survive a password change, so an attacker may have many of them. */
 const perKnownAccount: Limit = { name: 'login-known-account', max: 60, seconds: 3_600 }
 
 /** The cookie contains this hash instead of the email address. */
@@ -53,7 +53,7 @@ export function rememberBrowser(
 /**
  * A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out. Once the account's known
  * browsers reach their shared limit, the limits for unknown browsers apply to them, too.
- * @throws 429
+ * @throws 429 if a limit is reached
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
   const { address } = request

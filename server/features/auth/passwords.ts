@@ -18,7 +18,7 @@ export function assertGoodPassword(password: string, email: string): void {
 /** OWASP's first recommendation for argon2id (19 MiB, 2 passes). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Verified for unknown accounts, so that a wrong password and an unknown account take the same time. */
+/** Hash that is verified for unknown accounts, so that they take as long as a wrong password. */
 let nobody: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)

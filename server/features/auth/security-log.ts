@@ -6,7 +6,7 @@ import type { SignInFailure } from '#server/platform/process/metrics.ts'
 interface Attempt {
   /** Null if no account has this email. The typed text is not logged, because it may be a password. */
   dealerId: string | null
-  /** Returns the error. Only the log contains the reason, not the response. */
+  /** Returns the error. The reason appears only in the log, not in the response. */
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 

@@ -14,7 +14,7 @@ import { publicLink } from '#server/platform/mail/mail.ts'
 import { findSalt, isWithoutAdmin, lockFirstAdmin, markFirstAdmin } from './setup.repository.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
 
-/** Makes guessing the token's 100 bits infeasible. */
+/** This limit makes guessing the token's 100 bits infeasible. */
 const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -38,7 +38,7 @@ import {
 
 const waitingCookie = 'lanewire_second_factor'
 
-/** Also counts attempts after the password is entered again, which slows down an attacker who knows the password. */
+/** Counts attempts even after the password is entered again, which slows down an attacker who knows the password. */
 const perAccount: Limit = { name: 'second-factor-account', max: 5, seconds: 60 }
 const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, seconds: 3_600 }
 const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }

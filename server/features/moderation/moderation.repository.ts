@@ -24,7 +24,7 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
   return id
 }
 
-/** Lists subjects by their newest report, newest first. Returns one subject more than `limit`. */
+/** Returns up to `limit` + 1 subjects. The subject with the newest report comes first. */
 export async function listSubjects(
   db: Db,
   { state, limit, before }: { state: CaseState; limit: number; before: string | undefined },

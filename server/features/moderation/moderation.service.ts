@@ -44,7 +44,7 @@ function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, re
 
 const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
 
-/** @throws 404 if the dealer cannot see the item, 400 for the dealer's own item, 409 if their earlier report is still open, 429 */
+/** @throws 404 if the dealer cannot see the item, 400 for their own item, 409 if their earlier report is open, 429 above 20 an hour */
 export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
   await ctx.limiter.consume(reportLimit, actor.dealerId)
   const authorId = await findAuthorOf(ctx.db, input.kind, input.subjectId, actor.dealerId)

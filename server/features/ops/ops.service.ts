@@ -65,7 +65,7 @@ async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes:
   return Array.from({ length: minutes }, (_, minute) => ended[minute] ?? 0)
 }
 
-/** Each query takes constant time, no matter how long the queue is. */
+/** Uses only queries that take constant time, no matter how long the queue is. */
 async function queueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, [completed = 0], [failures = 0], paused, workers, [oldest], newest] = await Promise.all([
     queue.getJobCounts('waiting', 'active', 'failed', 'delayed'),

@@ -43,7 +43,7 @@ export async function subscribersPage(ctx: Context, { cursor }: SubscribersQuery
 
 export const allIssues = (ctx: Context): Promise<NewsletterIssue[]> => listIssues(ctx.db, issuesShown)
 
-/** @throws 404 */
+/** @throws 404 if the issue does not exist */
 async function readIssue(ctx: Context, id: string): Promise<NewsletterIssue> {
   const issue = await findIssue(ctx.db, id)
   if (issue === undefined) throw notFound('This issue')
@@ -66,7 +66,7 @@ export function issueMail(
 
 const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@example.com' }
 
-/** Returns the email as subscribers receive it, except that its unsubscribe link does nothing. @throws 404 */
+/** Returns the email as subscribers receive it, except that its unsubscribe link does nothing. @throws 404 if the issue does not exist */
 export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
   const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
   const { subject, text } = issueMail(ctx.config, issue, nobody)
@@ -124,7 +124,7 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
   })
 }
 
-/** @throws 404; 409 if the issue has been sent, was changed after the admin read it, or there are no subscribers */
+/** @throws 404 for a missing issue; 409 if it has been sent, was changed after the admin read it, or there are no subscribers */
 export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {
     const issue = await lockDraft(tx, id)

@@ -177,7 +177,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
 }
 
-/** Every visitor of the sign-in page loads the ticker. */
+/** The ticker is cached, because every visitor of the sign-in page loads it. */
 const sharedMs = 15_000
 const tickerPerAddress: Limit = { name: 'ticker', max: 60, seconds: 60 }
 

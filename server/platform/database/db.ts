@@ -167,7 +167,7 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
-/** PostgreSQL allows 65,535 parameters per statement, so rows may have up to 65 columns. */
+/** PostgreSQL allows 65,535 parameters per statement, so this many rows may have up to 65 columns. */
 const rowsPerStatement = 1_000
 
 export function slices<T>(rows: readonly T[]): T[][] {

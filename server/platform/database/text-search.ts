@@ -17,8 +17,8 @@ export function containsText(text: RawBuilder<string>, search: string): RawBuild
 }
 
 /**
- * Finds a page with the faster scan. With many matches, the first rows usually fill the page. Only the number of matches can tell, because
- * the planner has no statistics on substrings. An outdated number only makes the search slower; no row is lost.
+ * Chooses the scan by the number of matches, because PostgreSQL's planner has no statistics on substrings. With many matches, the first
+ * rows usually fill the page. An outdated number only makes the search slower; no row is lost.
  */
 export async function searchPage<Page>(
   counting: Promise<number>,

@@ -42,7 +42,7 @@ export function assertSelf(actor: Actor, dealerId: string | undefined): void {
     throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')
 }
 
-/** More than a person needs. */
+/** More reads than a person needs. */
 const readsPerMinute = 120
 
 /** Rate-limits an expensive read. An API key has its own limit, separate from its dealer's. @throws RateLimited */

@@ -39,7 +39,7 @@ export function negotiate(
 /** Compressing a smaller body does not save a packet. */
 const leastBytes = 1_024
 const versionsMax = 200
-/** Output is 50% larger than at the best level, but takes a twentieth of the time. */
+/** At this level, the output is 50% larger than at the best level, but takes a twentieth of the time. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compress = {
   br: async (plain: Buffer) => promisify(brotliCompress)(plain, brotliParams),

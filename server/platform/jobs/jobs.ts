@@ -40,7 +40,7 @@ export interface MailRun {
   id: string
   /** True if an earlier attempt already wrote the email. Reuse the links that it created. */
   repeated: boolean
-  /** Secret for a link in the email. Derived from the job, so every attempt has the same secret and nothing stores it. */
+  /** Secret for a link in the email. It is derived from the job's id, so every attempt has the same secret and none is stored. */
   secret: string
   config: Config
   now: Date

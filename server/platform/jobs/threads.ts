@@ -4,13 +4,13 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** Must call `serveThread`. */
+  /** The program must call `serveThread`. */
   program: URL
   atOnce: number
   waitingMax: number
-  /** Starts when the thread receives its order. When the time is over, the thread is terminated. */
+  /** Time limit for an order, from when the thread receives it. A thread that takes longer is terminated. */
   deadlineMs: number
-  /** Does not include buffers, which the program has to limit itself. */
+  /** This limit does not include buffers, which the program has to limit itself. */
   heapMaxMb: number
 }
 
@@ -38,7 +38,7 @@ export function serveThread(work: (order: never) => Promise<unknown>): void {
 /** Functions of a long-lived thread, by name. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** The maximum is 19. Under contention, the thread gets a third of a normal thread's CPU time. */
+/** Nice value, at most 19. Under contention, 5 gives the thread a third of a normal thread's CPU time. */
 const niceness = 5
 
 /** Lowers this thread's priority below the threads that handle messages and bids. Only Linux has a priority per thread (sched(7)). */
@@ -48,7 +48,7 @@ export function lowerPriority(): void {
     // Keep a priority that is already lower, because as root this call would raise it.
     if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
-    // Without /proc, the thread id is unknown, so the priority stays.
+    // Without /proc, the thread id is unknown, so the priority stays unchanged.
   }
 }
 
@@ -76,7 +76,7 @@ interface Answered {
   reject: (error: Error) => void
 }
 
-/** Opens a thread that keeps state between calls. Its program must call `serveCalls`. @param onEnd called once, for any reason */
+/** Opens a thread that keeps state between calls. Its program must call `serveCalls`. @param onEnd called when the thread ends */
 export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
   const worker = new Worker(entryOf(program))
   const waiting = new Map<number, Answered>()

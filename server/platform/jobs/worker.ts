@@ -25,7 +25,7 @@ const metricMinutes = 24 * 60
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
 const awayMs = 500
-/** Short, so that work resumes soon after PostgreSQL, Redis or the storage is back. */
+/** This delay is short, so that work resumes soon after PostgreSQL, Redis or the storage is back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
 /** An undelivered email fails permanently after this time (RFC 5321, 4.5.4.1). */

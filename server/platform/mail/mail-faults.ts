@@ -1,4 +1,4 @@
-/** Messages by the error of nodemailer, Node or OpenSSL. The first match wins. */
+/** Messages for the operator, matched by the error text of nodemailer, Node or OpenSSL. The first match wins. */
 const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address was found for ${host}, the mail server in SMTP_URL`],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing answers at ${host}, the mail server in SMTP_URL`],

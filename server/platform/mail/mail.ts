@@ -56,7 +56,7 @@ export class MailServerAway extends Error {
 /** nodemailer's codes for a missing or incomplete response. */
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
-/** 4yz replies are temporary failures (RFC 5321, 4.2.1). */
+/** SMTP replies 400 to 499 are temporary failures (RFC 5321, 4.2.1). */
 function isAway(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500

@@ -19,7 +19,7 @@ interface Readiness {
   busy?: true
 }
 
-/** Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. After that, it is only waiting behind other calls. */
+/** Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. A longer wait only means that the pool is busy. */
 const probeExtraMs = 500
 
 interface HealthParts {

@@ -20,7 +20,7 @@ const alwaysAccepted = 32
 const lateMs = 250
 /** A call is refused if its estimated wait exceeds this. */
 const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
-/** Assumed until the process has measured a higher throughput. */
+/** Assumed throughput until the process has measured a higher one. */
 const minPerSecond = 200
 /** A process that refuses even messages and bids for this long reports that it is not ready. */
 const closedAfterMs = 5_000

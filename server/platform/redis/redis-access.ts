@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { StartFault } from '#server/errors.ts'
 import { type RedisPlace, sentinelOptions } from './redis.ts'
 
-/** The server also starts if Redis is down or hangs. */
+/** After this time, the server starts even if Redis is down or hangs. */
 const patienceMs = 2_000
 
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/

@@ -40,7 +40,7 @@ interface ConnectionOptions {
   connectionName?: string
 }
 
-/** For commands within requests. While Redis is down, they fail immediately, so that no request hangs. */
+/** Options for commands within requests. While Redis is down, commands fail immediately, so that no request hangs. */
 const failFast: ConnectionOptions = {
   retryStrategy,
   enableOfflineQueue: false,
@@ -50,7 +50,7 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * For subscribers and workers, which retry forever. The library's resubscription would crash the process if the connection closed
+ * Options for subscribers and workers, which retry forever. The library's resubscription would crash the process if the connection closed
  * meanwhile, so subscribers resubscribe themselves on each `ready`.
  */
 const patient: ConnectionOptions = {

@@ -58,7 +58,7 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Other sessions count as signed out. */
+/** Sessions that have been idle for longer count as signed out. */
 export const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
 const openSessions = (db: Db) =>

@@ -31,7 +31,7 @@ function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: 
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
 }
 
-/** Without configured keys, the client uses the SDK's credential chain. @throws StorageAway from calls if the bucket is unreachable */
+/** Without configured keys, the client uses the SDK's credential chain. Its calls throw StorageAway if the bucket is unreachable. */
 function createClient(config: NonNullable<Config['s3']>): S3Client {
   const { accessKeyId, secretAccessKey } = config
   const client = new S3Client({

@@ -12,7 +12,7 @@ export class StorageFull extends StorageAway {
 
 /** Keys are `{object id}/{name}`. Their content never changes. @throws StorageAway from every method if the caller should retry later */
 export interface Storage {
-  /** The content is durable once the promise resolves. Writing a key again replaces it atomically. */
+  /** The content is durable once the promise resolves. Writing a key again, as a retry does, replaces it atomically. */
   put(key: string, content: Buffer, contentType: string): Promise<void>
   /** Does not load the file into memory. */
   putFile(key: string, path: string, contentType: string): Promise<void>

@@ -6,7 +6,7 @@ export interface StripeOptions {
   apiUrl: string | undefined
 }
 
-/** Nothing listens here. Without a key and a fake, no call may leave this machine. */
+/** Nothing listens here. If neither a key nor a fake is configured, no call may leave this machine. */
 const nowhere = 'http://127.0.0.1:9'
 const standinKey = 'sk_test_standin'
 

@@ -55,7 +55,7 @@ interface ArchiveOptions {
   signal?: AbortSignal
 }
 
-/** Dumps the database and hashes its tables in one snapshot. @throws if pg_dump fails, the database is too large for it, or the signal aborts */
+/** Dumps the database and hashes its tables in one snapshot. @throws if pg_dump fails, the database is too large, or the signal aborts */
 export async function writeArchive(
   databaseUrl: string,
   folder: string,

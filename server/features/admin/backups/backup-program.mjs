@@ -22,7 +22,7 @@ function send(bytes) {
   }
 }
 
-/** The function returns the types of the messages that ended in a chunk. @returns {(bytes: Uint8Array) => string} */
+/** Returns a function that finds the types of the messages that end in a chunk. @returns {(bytes: Uint8Array) => string} */
 function followMessages() {
   let head = Buffer.alloc(0)
   let left = 0

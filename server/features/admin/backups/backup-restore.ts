@@ -88,9 +88,9 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** The process that created a younger database may not have connected to it yet. */
+/** The process that created a younger scratch database may not have connected to it yet. */
 const scratchAge = '1 minute'
-/** Another process is dropping the database, the database is in use, or it belongs to another role. */
+/** Codes for a database that another process is dropping, that is in use, or that belongs to another role. */
 const notToDrop = new Set(['55P03', '55006', '42501'])
 
 /** Drops unused scratch databases that killed processes left behind. */

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** In the order in which pg_dump's sections must be restored: tables, rows, then indexes and constraints. */
+/** pg_dump's sections, in the order in which they must be restored: tables, rows, then indexes and constraints. */
 export const sections = ['pre-data', 'data', 'post-data'] as const
 export type Section = (typeof sections)[number]
 
 export const fileOf = (folder: string, section: Section) =>
   join(folder, `${sections.indexOf(section) + 1}-${section}.sql.gz`)
 
-/** Yields lines with their line ends. */
+/** Yields the lines of a gzip file, including their line breaks. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   // An error in either stream surfaces when the last stream is read.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
@@ -52,7 +52,7 @@ async function* readRows(file: string): AsyncGenerator<string> {
   if (statement !== '') yield statement
 }
 
-/** Yields the settings one by one, because they affect how the rest is parsed. Function bodies in the rest contain `;`. */
+/** Yields the settings one by one, because they affect how the rest is parsed. The rest is not split, because function bodies contain `;`. */
 async function* readSchema(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const line of readLines(file)) {

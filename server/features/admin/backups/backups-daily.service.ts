@@ -34,13 +34,13 @@ export async function startDailyBackup(ctx: Context): Promise<void> {
   })
 }
 
-/** In milliseconds. Null if daily backups are off, because then none can be missed. */
+/** Returns milliseconds, or null if daily backups are off, because then none can be missed. */
 export async function readBackupAge(ctx: Context): Promise<number | null> {
   if (ctx.config.backups.hour === undefined) return null
   return ctx.now().getTime() - (await findVerifiedSince(ctx.db)).getTime()
 }
 
-/** Alerts admins once. Also catches backups that hang or never start. */
+/** Alerts admins once. This also catches backups that hang or never start. */
 export async function checkBackups(ctx: Context): Promise<void> {
   if (ctx.config.backups.hour === undefined) return
   const since = await findVerifiedSince(ctx.db)

@@ -156,7 +156,7 @@ async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): 
   await notify(tx, emit, ...(await listStaff(tx, 'admin')).map((dealerId) => ({ ...notice, dealerId })))
 }
 
-/** Called after workers were killed repeatedly, so that another backup can run. */
+/** Called after a backup's workers were killed repeatedly. Another backup can run afterwards. */
 export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
   endBackup(tx, emit, backupId, { state: 'failed', error })
 

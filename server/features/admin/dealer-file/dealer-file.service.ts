@@ -21,7 +21,7 @@ import {
   removeNotes,
 } from './dealer-file.repository.ts'
 
-/** Includes the remaining data of a deleted account. @throws 404 */
+/** Includes the remaining data of a deleted account. @throws 404 if the dealer does not exist */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
   const account = await findAccount(ctx.db, id)
   if (!account) throw notFound('This dealer')
@@ -44,7 +44,7 @@ export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> 
   }
 }
 
-/** Runs `work` on a locked account without notifying the dealer. `work` records the change in the audit log. @throws 404 */
+/** Runs `work` on a locked account without notifying the dealer. `work` must write to the audit log. @throws 404 for a missing account */
 async function about(
   ctx: Context,
   id: string,
@@ -66,7 +66,7 @@ export const addNote = (ctx: Context, by: By, id: string, text: string): Promise
     await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
   })
 
-/** Any admin may delete a note, because its author may have left. @throws 404 */
+/** Any admin may delete a note, because its author may have left. @throws 404 if the note does not exist */
 export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     if (!(await removeNote(tx, id, note))) throw notFound('This note')
@@ -76,7 +76,7 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
 /** The admin's reason and proof of identity. */
 type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
-/** Without `sessionId`, ends all sessions. @throws 404; 403 without the admin's proof of identity */
+/** Without `sessionId`, ends all sessions. @throws 404 for a missing account or session; 403 without the admin's proof of identity */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
@@ -92,7 +92,7 @@ export async function endDealerSessions(
   return about(ctx, id, end, change)
 }
 
-/** @throws 404; 403 without proof of identity; 409 for the admin's own account or if there is no second factor */
+/** @throws 404 for a missing account; 403 without proof of identity; 409 for the admin's own account or without a second factor */
 export async function resetSecondFactor(
   ctx: Context,
   by: By,

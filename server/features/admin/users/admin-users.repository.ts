@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/database/suspension.ts'
 import { firstMax, containsText, type Scan } from '#server/platform/database/text-search.ts'
 
-/** A signed-in client sends a request at least every two minutes. */
+/** Must exceed two minutes, the longest pause between the requests of a signed-in client. */
 const onlineMinutes = 3
 
 /** Must equal the expression of the trigram index. */
@@ -100,7 +100,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
   }
 }
 
-/** Returns accounts newest first, after the account `before`. Returns one account more than `limit`. */
+/** Returns up to `limit` + 1 accounts, newest first, after the account `before`. */
 export async function listUsers(
   db: Db,
   query: AdminUsersQuery & { scan?: Scan },

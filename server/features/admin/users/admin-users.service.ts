@@ -90,7 +90,7 @@ async function requireOtherAdmin(tx: Tx, id: string, what: string): Promise<void
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
 }
 
-/** Changes one account and updates the dealer's tabs. @throws 404 */
+/** Changes one account and updates the dealer's tabs. @throws 404 if the account does not exist */
 async function act(
   ctx: Context,
   id: string,
@@ -127,7 +127,8 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
 
 /**
  * A new address ends all sessions. A new role or address requires proof of identity from the admin.
- * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own address, and for a role with an unconfirmed address
+ * @throws 404 if the account does not exist; 403 without that proof; 409 for a taken address, the admin's own address, or a new role for an
+ * account with an unconfirmed address
  */
 export async function editUser(
   ctx: Context,
@@ -164,7 +165,7 @@ export async function editUser(
   }
 }
 
-/** Returns undefined for a dealer, who can be locked out without the admin's proof of identity. @throws 404, 403 */
+/** Returns undefined for a dealer, who needs no proof of identity from the admin. @throws 404 for a missing account; 403 */
 async function proofForStaff(ctx: Context, by: By, id: string, given: GivenProof) {
   const { role } = await userDetail(ctx, id)
   return role === 'dealer' ? undefined : checkProof(ctx, by.actor, given)
@@ -187,7 +188,7 @@ export async function suspendUser(
 
 /**
  * @param isProven whether the admin has proven their identity, which suspending staff requires
- * @throws 404, 409 for the admin's own account, the last admin, and staff without proof, 400 for an end in the past
+ * @throws 404 for a missing account; 409 for the admin's own account, the last admin, or staff without proof; 400 for an end in the past
  */
 export async function suspendWithin(
   { tx, emit, now, isProven = false }: { tx: Tx; emit: Emit; now: Date; isProven?: boolean },
@@ -228,15 +229,12 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   })
 }
 
-/** Lifts the stop after too many canceled wins. @throws 404, 409 if bidding is not stopped */
+/** Lifts the stop after too many canceled wins. @throws 404 if the account does not exist; 409 if bidding is not stopped */
 export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
-/**
- * Deals are kept for the other party's records. @throws 404, 403 without proof for staff, 409 for the admin's own account and the last
- * admin
- */
+/** @throws 404 for a missing account; 403 for staff without proof of identity; 409 for the admin's own account or the last admin */
 export async function deleteUser(
   ctx: Context,
   by: By,
@@ -259,12 +257,12 @@ export async function deleteUser(
   })
 }
 
-/** @throws 404, 409 if nothing changes */
+/** @throws 404 if the account does not exist; 409 if nothing changes */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
-/** @throws 404, 400 for a rejection without a reason, 409 as {@link decideLicense} */
+/** @throws 404 if the account does not exist; 400 for a rejection without a reason; 409 as {@link decideLicense} */
 export async function judgeLicense(
   ctx: Context,
   by: By,
@@ -278,7 +276,7 @@ export async function judgeLicense(
   )
 }
 
-/** @throws 404, 400 if declined without a reason, 409 as {@link decideAdmission} */
+/** @throws 404 if the account does not exist; 400 if declined without a reason; 409 as {@link decideAdmission} */
 export async function judgeAdmission(
   ctx: Context,
   by: By,

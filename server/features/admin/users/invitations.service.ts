@@ -84,7 +84,7 @@ async function lockInvited(tx: Tx, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Sends a new link, which is valid for another week, and invalidates the old link. @throws 404 */
+/** Sends a new link, which is valid for another week, and invalidates the old link. @throws 404 if the invitation was used or revoked */
 export async function resendInvitation(ctx: Context, by: By, id: string): Promise<Invitation> {
   const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
   const user = await ctx.transact(async (tx, emit) => {
@@ -98,7 +98,7 @@ export async function resendInvitation(ctx: Context, by: By, id: string): Promis
   return toInvitation(user, ctx.now())
 }
 
-/** Invalidates the link and deletes the invited account. @throws 404 */
+/** Invalidates the link and deletes the invited account. @throws 404 if the invitation was used or revoked */
 export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const invited = await lockInvited(tx, id)

@@ -46,6 +46,6 @@ export function createTokenReader({ issuer, clientId }: { issuer: string; client
   }
 }
 
-/** False if the issuer's keys could not be fetched. */
+/** True if the token is invalid, false if the issuer's keys could not be fetched. */
 export const isForged = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

@@ -57,7 +57,7 @@ async function assertPassword(ctx: Context, { id, passwordHash }: Owner, passwor
   })
 }
 
-/** `site` is the site for which a passkey is verified. */
+/** The proof that the dealer sent. A passkey is verified for `site`. */
 export interface GivenProof {
   proof: Proof | undefined
   site: Site
@@ -78,7 +78,8 @@ interface CheckedProof {
 /**
  * Requires proof of identity: the password, or a second factor if there is no password. An account with neither needs a session that was
  * opened or proven by an emailed link in the last 15 minutes.
- * @throws 403 `proof_required` if the proof is missing; 403 with the name of the field if the password is wrong; 429
+ * @throws 403 `proof_required` if the proof is missing; 403 with the name of the field if the password is wrong; 429 after too
+ * many attempts
  */
 export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site }: GivenProof): Promise<CheckedProof> {
   const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
@@ -131,7 +132,7 @@ export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
   await ctx.transact(async (_tx, emit) => emit.job('mail.proof', { dealerId: actor.dealerId }))
 }
 
-/** The link proves only the session that opens it, not a thief's. @throws 400 for an invalid link or a link of another account */
+/** Proves only the session that opens the link, not a thief's session. @throws 400 for an invalid link or a link of another account */
 export async function proveByLink(ctx: Context, actor: Actor, token: string): Promise<void> {
   await ctx.limiter.consume(linkTries, actor.dealerId)
   await ctx.transact(async (tx) => {

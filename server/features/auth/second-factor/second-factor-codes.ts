@@ -29,7 +29,7 @@ export function digitsOf(code: string): string | undefined {
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/** Without lookalikes. 24 characters have 120 bits, and a plain hash suffices from 112 bits (NIST SP 800-63B-4, 3.1.2.2). */
+/** Characters without lookalikes. 24 of them have 120 bits; a plain hash suffices from 112 bits (NIST SP 800-63B-4, 3.1.2.2). */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
 const codeLength = 24
 

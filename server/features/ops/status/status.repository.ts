@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 export interface ProbeResult {
   service: StatusServiceKey
   state: Exclude<ServiceState, 'unknown'>
-  /** Whole milliseconds; null if the probe failed. */
+  /** In whole milliseconds; null if the probe failed. */
   latencyMs: number | null
 }
 

@@ -15,7 +15,7 @@ import { probeServices } from './status-probes.ts'
 const daysShown = 30
 const daysKept = 400
 const dayMs = 24 * 3_600_000
-/** After three missed probes, the state is unknown. */
+/** The state is unknown if the last probe is older than this, which means three missed probes. */
 const staleMs = 3 * 60_000
 
 type KnownState = ProbeResult['state']
