@@ -5,7 +5,7 @@ import type { FindIndex } from '#server/features/find/columns/find-index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 
 const reportEveryMs = 2_000
-/** Short enough that a dead worker is noticed within 15 s. */
+/** This time is short enough that a dead worker is noticed within 15 s. */
 const silentAfterMs = 8_000
 const expireAfterMs = 10 * 60_000
 const nanosecondsPerMs = 1e6

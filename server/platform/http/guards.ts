@@ -26,7 +26,7 @@ const secondFactorRequired = () =>
     'This network requires a second factor for staff. Set one up under Settings first',
   )
 
-/** @throws 401 if nobody is signed in; 403 `second_factor_required` if staff must set one up first; 403 `forbidden` otherwise */
+/** @throws 401 if nobody is signed in; 403 `second_factor_required` for staff without a second factor; 403 `forbidden` otherwise */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.visitor === undefined) throw unauthorized()

@@ -28,7 +28,7 @@ export interface Mailbox {
 export interface Mailer extends Mailbox {
   /** Returns a sentence that says what is wrong with the mail server's configuration, or undefined. */
   findFault(): Promise<string | undefined>
-  /** @param id id of the job, used as the Message-ID @throws MailServerAway if a later attempt may succeed, otherwise Error */
+  /** @param id id of the job, for the Message-ID @throws MailServerAway if a later attempt may succeed, otherwise Error */
   send(mail: Mail, id: string): Promise<void>
 }
 

@@ -22,7 +22,7 @@ const sentences: Record<string, (reason: string) => string> = {
   NOPERM: (reason) => `grants the user in REDIS_URL too few rights: ${reason}`,
 }
 
-/** Retrying does not fix a wrong password, so this check stops the start. @throws {StartFault} on NOAUTH, WRONGPASS or NOPERM */
+/** Runs once at startup, because retrying does not fix a wrong password. @throws {StartFault} on NOAUTH, WRONGPASS or NOPERM */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
   const redis = new Redis(place.redisUrl, {
     ...sentinelOptions(place),

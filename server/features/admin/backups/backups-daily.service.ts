@@ -34,7 +34,7 @@ export async function startDailyBackup(ctx: Context): Promise<void> {
   })
 }
 
-/** Returns milliseconds, or null if daily backups are off, because then none can be missed. */
+/** Returns the age in milliseconds, or null if daily backups are off, because then none can be missed. */
 export async function readBackupAge(ctx: Context): Promise<number | null> {
   if (ctx.config.backups.hour === undefined) return null
   return ctx.now().getTime() - (await findVerifiedSince(ctx.db)).getTime()
