@@ -111,8 +111,8 @@ function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: Follo
   useView('lane', '', isOnScreen)
   const lastEvent = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data
   // Events do not include the start price, so a restarted auction must be fetched.
-  const hasNewBid = lastEvent !== undefined && lastEvent.bidCount < found.bidCount
-  const isAsked = isOnScreen && (hasNewBid || (hasMissed && lastEvent === undefined))
+  const wasRestarted = lastEvent !== undefined && lastEvent.bidCount < found.bidCount
+  const isAsked = isOnScreen && (wasRestarted || (hasMissed && lastEvent === undefined))
   const asked = useQuery({ ...auctionQuery(postId), enabled: isAsked }).data
   const first: Known = { ...found, status: 'open', amount: found.bidCount > 0 ? vehicle.price : null }
   const state = [lastEvent, asked].reduce<Known>((newest, one) => (one && one.seq > newest.seq ? one : newest), first)
