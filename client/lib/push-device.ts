@@ -2,20 +2,14 @@ import { isFlag, isOptional, isShape, isText } from './http/type-guards.ts'
 import { defineSlice } from './storage/store-slice.ts'
 import { defineStored } from './storage/browser-storage.ts'
 
-/**
- * This browser's last registration for push: the session that it belongs to, the endpoint of its push subscription, and whether
- * notifications hide their content. When the session ends, the server deletes the device and this setting.
- */
+/** This browser's last registration for push. `endpoint` identifies its subscription with the push service. */
 export interface PushRegistration {
   session: string
   endpoint: string
   hidesContent?: boolean | undefined
 }
 
-/**
- * One entry for each dealer who turned on push in this browser. It is kept after sign-out, so that the dealer's next session registers
- * again.
- */
+/** One entry for each dealer who turned on push in this browser. Kept after sign-out, so that the dealer's next session registers again. */
 export const storedPush = defineStored<PushRegistration>({
   key: 'lanewire.push',
   version: 1,
@@ -41,16 +35,13 @@ export async function closeNotices(): Promise<void> {
   for (const notice of shown) notice.close()
 }
 
-/** Ends the browser's push subscription, if it has one. Never rejects. */
+/** Never rejects. */
 export async function endSubscription(): Promise<void> {
   const subscription = await (await findWorker())?.pushManager?.getSubscription().catch(() => null)
   await subscription?.unsubscribe().catch(() => false)
 }
 
-/**
- * Closes the notifications and ends the browser's push subscription. Call it on sign-out, so that no push arrives even if the server does
- * not know of the sign-out yet. The dealer's next session in this browser subscribes again. Never rejects.
- */
+/** Call it on sign-out, so that no push arrives even if the server does not know of the sign-out yet. Never rejects. */
 export async function leavePush(): Promise<void> {
   await Promise.all([closeNotices(), endSubscription()])
 }

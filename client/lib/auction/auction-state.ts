@@ -79,7 +79,6 @@ function whileDeciding(auction: Auction): BidderState {
   return waiting('The seller is deciding on the highest bid')
 }
 
-/** Describes the state of the auction from this dealer's point of view, as a title and a detail text. */
 export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boolean): BidderState {
   if (!online && (phase === 'running' || phase === 'coming'))
     return { tone: 'wait', title: 'Reconnecting…', detail: "Bidding is paused until you're back online" }

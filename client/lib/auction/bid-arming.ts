@@ -1,23 +1,19 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** An armed amount must be confirmed within this many milliseconds. */
+/** Milliseconds in which the dealer must confirm an armed amount by pressing it again. */
 export const armedMs = 6_000
-/**
- * A press is refused within this many milliseconds after the amounts on the buttons change, because it may have been meant for the old
- * amount.
- */
+/** Milliseconds after a price change in which presses are rejected, because the dealer may have meant the old amount. */
 export const settleMs = 250
-/** A Lane position must have had focus for this many milliseconds before a key press places a bid immediately. */
+/** A one-tap bid by key press is rejected if its Lane row got focus less than this many milliseconds ago. */
 const keyFocusMs = 300
 
 /** `bid` places a bid; `max` raises the maximum of the dealer who already leads. */
 export type BidKind = 'bid' | 'max'
 
-/** An amount above the next bid multiplied by this factor needs confirmation. */
+/** A bid needs confirmation if it is more than the next bid times this factor. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
-/** True if an amount is so far above the next bid that the dealer should confirm it. */
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
 export interface Offered {
@@ -47,7 +43,7 @@ interface Chosen {
   onTaken?: () => void
 }
 
-/** Value of `at` for a maximum that is typed into its field. This is allowed whether or not the dealer leads. */
+/** Value of `at` for a maximum typed into its field. A typed maximum stays valid when the dealer gains or loses the lead. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -57,9 +53,8 @@ export interface Notice {
 
 export interface Arming {
   offered: Offered
-  /** True if the auction appeared here less than {@link settleMs} ago. */
+  /** True if this auction replaced another one on screen less than {@link settleMs} ago. */
   isNew: boolean
-  /** Time at which the amounts on the buttons last changed, in epoch milliseconds. */
   movedAtMs: number
   armed: (Chosen & { untilMs: number }) | undefined
   asked: Chosen | undefined
@@ -70,25 +65,21 @@ export interface Press {
   total: number
   at: string
   oneTap: boolean
-  /** True if the amount was typed into a field. A typed amount does not change by itself. */
+  /** True for an amount typed into a field, which does not change when the price does. */
   typed?: boolean
-  /** Milliseconds that the position has had focus. Set only for a key press that is not on the control itself. */
+  /** How long the Lane row has had focus. Set only if the key was pressed while focus was not on the button itself. */
   focusedMs?: number
 }
 
 export type ArmingEvent =
   | { is: 'press'; press: Press }
-  /** The dealer typed a maximum. It is sent immediately, unless it needs confirmation. */
   | ({ is: 'maximum' } & Pick<Chosen, 'total' | 'onTaken'>)
   | { is: 'offered'; offered: Offered }
   | { is: 'answer'; yes: boolean }
-  /**
-   * Cancels the chosen amount, because of Escape, lost focus, another window, a lost connection or the auction's end. `say` is shown as a
-   * notice.
-   */
+  /** Cancels the chosen amount, for example on Escape, on lost focus or when the auction ends. Shows `say` as a notice. */
   | { is: 'drop'; say?: string }
   | { is: 'tick' }
-  /** The auction appeared here {@link settleMs} ago. From now on, presses are accepted. */
+  /** The auction has been on screen for {@link settleMs}, so presses are accepted from now on. */
   | { is: 'settled' }
   | { is: 'notice'; notice: Notice | undefined }
 
@@ -99,7 +90,7 @@ interface Step {
   send?: Send
 }
 
-/** @param isNew true if the auction has just appeared here */
+/** @param isNew true if the auction has just replaced another one on screen */
 export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
   isNew,
@@ -111,7 +102,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Returns the reason to refuse a press that may have been meant for the previous amounts, or undefined to accept it. */
+/** Returns why a press is rejected that may have been meant for the previous amounts, or undefined if it is accepted. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined

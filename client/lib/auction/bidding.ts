@@ -25,10 +25,7 @@ export interface Rung {
   total: number
 }
 
-/**
- * Returns the bid buttons, smallest amount first: the start price before the first bid, and increments on the price or on the leader's own
- * maximum.
- */
+/** Returns the bid buttons, smallest amount first: the start price before the first bid, then fixed increments. */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
@@ -43,12 +40,12 @@ export interface Bidding {
   notice: Notice | undefined
   /** True if the response to a bid was lost and it is not known yet whether the bid counted. */
   isUnknown: boolean
-  /** A bid that the daily limit refused. Undefined once its notice disappears. */
+  /** A bid that exceeded the daily limit. Undefined once its notice disappears. */
   overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
   drop: () => void
-  /** Sets a maximum. Asks for confirmation if it is far above the next bid. `onSet` runs once the server has accepted it. */
+  /** Asks for confirmation if the maximum is far above the next bid. `onSet` runs once the server has accepted it. */
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
@@ -64,13 +61,13 @@ interface BiddingOptions {
   oneTap: boolean
   isOpen: boolean
   isOffline: boolean
-  /** True if the auction has just appeared here, so that a press may have been meant for the auction that was here before. */
+  /** True if the auction has just replaced another one here, so that a press may have been meant for the previous auction. */
   isNewcomer?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
-/** Handles the bid buttons: pressing, confirming and sending. A dealer never bids an amount that changed before they could read it. */
+/** State and actions of the bid buttons. A dealer never bids an amount that changed before they could read it. */
 export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
   const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
@@ -152,7 +149,7 @@ type Act = (event: ArmingEvent) => void
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const dispatch = useEffectEvent(act)
-  // This is a layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
+  // A layout effect, so that new amounts reach the state machine before they are painted and can be pressed.
   useLayoutEffect(
     () => dispatch({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],

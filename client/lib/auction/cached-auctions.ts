@@ -10,9 +10,7 @@ import { liveQuery } from '../live/live-queries.ts'
 import { offerPush } from '../push-device.ts'
 import { useIsMounted } from '../screen/use-is-mounted.ts'
 
-// The auctions cached in this tab. Cards, the popup and Lane all read and patch them.
-
-/** Fetches an auction. Repeats the fetch if a newer event was applied in the meantime, because the response would undo that event. */
+/** Fetches an auction. Retries if a newer event was applied in the meantime, because the response would undo that event. */
 async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
   for (let left = readsMax; ; left -= 1) {
     const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
@@ -44,17 +42,16 @@ export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart:
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Key for an auction's latest state as received from events, for lists that do not contain the auction itself. Never fetched. */
+/** Key of an auction's latest event, for lists that do not contain the auction itself. Never fetched. */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
-/** Stores the latest state of an auction, if a list is watching it. */
 export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void {
   const queryKey = lastAuctionEventKey(change.postId)
   if (cache.getQueryState(queryKey) === undefined) return
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
-/** One press of a bid button. Retries keep its idempotency key. */
+/** One press of a bid button. Retries send the same idempotency key. */
 export interface BidIntent {
   kind: 'bid' | 'max'
   amount: number
@@ -64,14 +61,14 @@ export interface BidIntent {
 const triesMax = 4
 const retryMs = 800
 
-/** Returns the details of a refused bid, including the current price. Returns undefined for any other error. */
+/** Returns the details of a rejected bid, including the current price. Returns undefined for any other error. */
 export function refusedBid(error: unknown): RefusedBid | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { details } = error
   return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
 }
 
-/** True if our server did not respond. The write may still have succeeded. */
+/** True if our server did not respond. The bid may still have succeeded. */
 export const isAnswerLost = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
 
@@ -133,7 +130,7 @@ function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max',
   }
 }
 
-/** True if bids are missing between or before the known ones, so that the auction must be refetched. */
+/** True if any bid between or before the cached bids is missing, so that the auction must be refetched. */
 export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
   const [newest, oldest] = [bids[0], bids.at(-1)]
   if (newest === undefined || oldest === undefined) return false

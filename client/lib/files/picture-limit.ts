@@ -1,20 +1,18 @@
 import { jpegPixelsMax, picturePixelsMax } from '#shared/limits.ts'
 import { ApiError } from '../http/api.ts'
 
-/** Bytes to read from the start of a file. Segments before the picture's size, such as a preview or a color profile, are seldom longer. */
+/** Bytes to read from the start of a file. The segments before the picture's size, such as a color profile, are seldom longer. */
 const headerBytes = 512 * 1024
 const million = 1_000_000
 
 interface HeaderSize {
   pixels: number
-  /** The largest number of pixels that the server decodes for this format. */
   max: number
 }
 
 /**
- * Throws if a picture has more pixels than the server decodes, so that it is not uploaded. Accepts files with an unknown header; the
- * server checks those.
- * @throws ApiError 413
+ * Rejects a picture with more pixels than the server decodes. Accepts unknown formats, because the server checks every file anyway.
+ * @throws ApiError 413 if the picture has too many pixels
  */
 export async function assertPictureFits(file: File): Promise<void> {
   const header = new DataView(await file.slice(0, headerBytes).arrayBuffer())
@@ -37,10 +35,7 @@ function gifSize(header: DataView): HeaderSize | undefined {
   return { pixels: header.getUint16(6, true) * header.getUint16(8, true), max: picturePixelsMax }
 }
 
-/**
- * True for JPEG frame markers, whose segments contain the picture's size (ITU-T T.81, table B.1). Excludes the other markers in that
- * range.
- */
+/** True for JPEG frame markers, whose segments contain the picture's size (ITU-T T.81, table B.1). */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isSequential = (marker: number): boolean => marker === 0xc0 || marker === 0xc1
 
@@ -48,7 +43,7 @@ function jpegSize(header: DataView): HeaderSize | undefined {
   if (!beginsWith(header, '\u00ff\u00d8')) return undefined
   for (let at = 2; at + 9 <= header.byteLength;) {
     const marker = header.getUint8(at + 1)
-    // Like the server, skip bytes between two segments.
+    // Skip bytes between two segments, as the server does.
     if (header.getUint8(at) !== 0xff || marker === 0 || marker === 0xff) at += 1
     else if (isFrame(marker)) {
       const pixels = header.getUint16(at + 5) * header.getUint16(at + 7)

@@ -1,29 +1,29 @@
 import { ApiError, call } from '../http/api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
-/** Milliseconds between polls. Polling covers a missing socket and missed events. */
+/** Milliseconds between polls. Polling is the fallback for a missing socket and for missed events. */
 const pollDelaysMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
 const unchanged: UploadNews = { state: 'stored', error: null }
 
-/** Thrown if the photo was never posted and has been deleted, or if the reader may no longer see it. */
+/** The photo was never posted and has been deleted, or the dealer may no longer see it. */
 export class UploadGone extends Error {
   constructor() {
     super('This photo is no longer available. Add it again')
   }
 }
 
-/** Thrown if the server cannot use this picture. Uploading it again would fail the same way. */
+/** The server cannot use this picture. Uploading it again would fail the same way. */
 export class PictureRefused extends Error {}
 
-/** Returns the object id from one of our own URLs. Returns undefined for an external image or one that is not uploaded yet. */
+/** Returns the object id from one of our own URLs, or undefined for an external image or an image that is not uploaded yet. */
 export function objectIdOf(address: string): string | undefined {
   const url = new URL(address, location.href)
   return url.origin === location.origin ? /^\/api\/objects\/([^/]+)$/.exec(url.pathname)?.[1] : undefined
 }
 
 /**
- * Waits until the server has resized an uploaded image. Calls `onWaiting` if it is not ready yet.
- * @throws UploadGone, PictureRefused with the server's reason, or the signal's reason
+ * Waits until the server has resized an uploaded image. Calls `onWaiting` if the image is not ready yet.
+ * @throws UploadGone, or PictureRefused with the server's reason, or the signal's reason
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
@@ -56,7 +56,7 @@ function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<Up
   })
 }
 
-/** Returns the upload's current status from the server. Returns undefined if the server cannot be reached. */
+/** Returns undefined if the server cannot be reached. */
 async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })

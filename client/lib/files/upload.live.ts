@@ -4,7 +4,6 @@ import { tab, type UploadNews } from '../storage/tab-state.ts'
 
 export type { UploadNews } from '../storage/tab-state.ts'
 
-/** Listens for changes to one upload. Returns a function that stops listening. */
 export function listenToUpload(objectId: string, listener: (news: UploadNews) => void): () => void {
   const waiting = tab.uploads.get(objectId) ?? new Set()
   tab.uploads.set(objectId, waiting.add(listener))

@@ -12,7 +12,6 @@ export const typedNumber = (text: string): number | undefined => {
 /** Parses a typed dollar amount. Returns undefined for 0. */
 export const typedAmount = (text: string): number | undefined => typedNumber(text) || undefined
 
-/** Returns the error message for a typed dollar amount, or undefined if it is valid. */
 export function faultOfAmount(amount: number | undefined): string | undefined {
   if (amount === undefined) return 'Enter an amount in dollars'
   return amount > bidMaxDollars ? `Enter ${formatMoney(bidMaxDollars)} or less` : undefined
@@ -28,7 +27,7 @@ export function typedFigure(text: string): number | undefined {
   return figure === undefined || thousands === undefined ? figure : Math.round(figure * 1_000)
 }
 
-/** Parses a typed price, which may end in `k`. Returns undefined if it has more than two decimals, because prices are never rounded. */
+/** Parses a typed price, which may end in `k`. Returns undefined for more than two decimals, because prices are never rounded. */
 export function typedPrice(text: string): number | undefined {
   const [, decimals = ''] = /\.(\d*)\s*$/.exec(text) ?? []
   return decimals.length > 2 ? undefined : typedFigure(text)

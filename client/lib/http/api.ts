@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly ownWords: boolean
   readonly details: unknown
   readonly retryAfterMs: number | undefined
-  /** Earliest time at which a rate-limited request may be retried, in epoch milliseconds. */
+  /** Earliest time to retry a rate-limited request, in epoch milliseconds. */
   readonly retryAt: number | undefined
 
   constructor(status: number, statusText: string, body: string) {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the server's message. Returns an empty string for a load balancer's error, whose text or HTML page must not be shown. */
+/** Returns the server's message, or '' for a load balancer's error, whose text or HTML page must not be shown. */
 function wordsOf(status: number, body: string, error: ErrorBody['error'] | undefined): string {
   if (error !== undefined) return error.message
   return status >= 500 || body.trimStart().startsWith('<') ? '' : body
@@ -40,7 +40,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
 const withoutWords = (status: number, statusText: string): string =>
   status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
-/** Thrown if a request got no response, because the network or the server is down. */
+/** The request got no response, because the network or the server is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   readonly reason = 'Lanewire could not be reached. Check your connection and try again.'
@@ -60,7 +60,6 @@ export function reasonOf(error: unknown): string {
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Returns the server's message, or `otherwise` if the server sent none. */
 export function reasonOr(otherwise: string, error: unknown): string {
   return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise
 }
@@ -77,7 +76,7 @@ export function refusedField<Field extends string>(
   return field === undefined ? {} : ({ [field]: reasonOf(error) } as Partial<Record<Field, string>>)
 }
 
-/** Returns the same as `reasonOf`, but shorter for a network error: the title above it already says that Lanewire could not be reached. */
+/** Like `reasonOf`, but shorter for a network error, whose title already says that Lanewire could not be reached. */
 export function remedyOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
 }
@@ -145,9 +144,9 @@ interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
   body?: Body
   form?: FormData
   signal?: AbortSignal
-  /** A repeated write with the same key returns the response to the first one. */
+  /** The server answers a repeated write with the same key with the first response. */
   idempotencyKey?: string
-  /** Lets the request finish after the page is closed. Browsers limit such a request's body to a few kilobytes. */
+  /** Lets the request finish after the page is closed. Browsers limit the body of such a request to a few kilobytes. */
   keepalive?: boolean
 }
 
@@ -191,7 +190,7 @@ export interface Page<Row> {
   next: Continuation<Row> | undefined
 }
 
-/** Fetches a page of a list. The list's total and the next page's URL are in the headers X-Total-Count and Link (RFC 8288). */
+/** Fetches a page of a list. The total and the next page's URL are in the headers X-Total-Count and Link (RFC 8288). */
 export async function callPage<const Path extends string>(
   path: Path & Known<'GET', Path>,
   signal?: AbortSignal,
@@ -218,7 +217,7 @@ export async function call<const Path extends string, Method extends Verb = 'GET
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<RouteOf<Method, Path>>
 }
 
-/** Adds a query string to a path. Omits undefined and empty values. */
+/** Omits undefined and empty values. */
 export function withQuery<const Path extends string>(
   path: Path,
   query: Record<string, string | number | undefined>,

@@ -16,10 +16,7 @@ const stored = defineStored<Attempt>({
   isValue: isShape<Attempt>({ id: isText, content: isText }),
 })
 
-/**
- * Returns the idempotency key for a form's content. The key stays the same until the content changes, so the server processes each content
- * once.
- */
+/** Returns the idempotency key for a form's content. The key changes with the content, so the server processes each content once. */
 export function idempotencyKeyOf(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)
   const last = attempts.get().byName[name] ?? stored.read(name)
@@ -30,7 +27,7 @@ export function idempotencyKeyOf(name: string, sent: unknown): string {
   return attempt.id
 }
 
-/** Forgets the key. Call it after a response or when the user gives up, so that sending the same content again counts as a new request. */
+/** Call it after a response or when the user gives up, so that sending the same content again counts as a new request. */
 export function forgetIdempotencyKey(name: string): void {
   attempts.set(({ byName }) => void delete byName[name])
   stored.write(undefined, name)

@@ -1,6 +1,6 @@
 /** Replacements for functions that the oldest browsers in docs/browsers.md do not support. */
 
-/** Parses an absolute URL. Returns undefined if it is invalid. Replaces `URL.parse` and `URL.canParse`. */
+/** Replaces `URL.parse` and `URL.canParse`. */
 export function parseAddress(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -12,7 +12,7 @@ export function parseAddress(text: string): URL | undefined {
 /** True unless the element or an ancestor is `display: none`. Replaces `checkVisibility`. */
 export const isRendered = (element: Element): boolean => element.getClientRects().length > 0
 
-/** Returns a signal that aborts as soon as one of these signals aborts. Replaces `AbortSignal.any`. */
+/** Replaces `AbortSignal.any`. */
 export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {

@@ -6,7 +6,7 @@ const lastRetryMs = 30_000
 /** Status codes of temporary errors: signed out, timeout and rate limit. */
 const passing: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** True if the server refused the request permanently, so that a retry would not help. */
+/** True if the server rejected the request permanently, so that a retry would not help. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 
@@ -17,7 +17,7 @@ export interface RetryClock {
 
 interface RetryParts {
   clock: RetryClock
-  /** Returns true once the object that owns these retries is closed. No more retries run after that. */
+  /** Returns true once the owner of these retries is closed. No retry runs after that. */
   isOver: () => boolean
 }
 
@@ -42,7 +42,7 @@ export class Retries {
     return this.#waiting.has(key)
   }
 
-  /** @param error if it has a `retryAt`, that time replaces the backoff */
+  /** @param error if the error has a `retryAt`, that time replaces the backoff */
   schedule(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
@@ -65,7 +65,6 @@ export class Retries {
     this.#waiting.delete(key)
   }
 
-  /** Cancels all pending retries, for a caller that retries immediately. */
   cancelAll(): void {
     for (const cancel of this.#waiting.values()) cancel()
     this.#waiting.clear()

@@ -1,4 +1,3 @@
-/** Checks whether a value from outside the program has the expected type. */
 export type Guard<Value> = (value: unknown) => value is Value
 
 export const isText: Guard<string> = (value) => typeof value === 'string'
@@ -22,7 +21,7 @@ export const isListOf =
   (value): value is Item[] =>
     Array.isArray(value) && value.every(guard)
 
-/** Builds a type guard for an object from one guard per field. A new field in the type causes a compile error until it has a guard. */
+/** Builds a type guard for an object from one guard per field. A field without a guard is a compile error. */
 export const isShape =
   <Shape extends object>(guards: { [Field in keyof Shape]-?: Guard<Shape[Field]> }): Guard<Shape> =>
   (value): value is Shape =>

@@ -72,10 +72,7 @@ const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boo
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
-/**
- * True if the press matches one of these shortcuts. False while an input method (IME) is composing. Ignores Shift for symbols, because
- * typing `?` needs it.
- */
+/** True if the press matches one of these shortcuts. Ignores Shift for symbols, because typing `?` needs it. */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
 
@@ -97,7 +94,6 @@ const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-b
 const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(layers) !== null
 
-/** True if the key press goes to a form field, a menu or a dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.closest(fields) !== null || isInLayer(target)

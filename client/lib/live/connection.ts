@@ -21,10 +21,8 @@ export function setBuild(current: string): void {
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
 }
 
-/** Returns the connection's state. Screens poll while it is not `live`. */
 export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
 
-/** True if the server has a newer version of the client than this tab. */
 export const useUpdateWaiting = (): boolean => connection.use(({ updateWaiting }) => updateWaiting)
 
 export const connectionState = (): ConnectionState => connection.get().state
@@ -40,13 +38,12 @@ export function suggestServerTime(serverTime: string): void {
   if (!connection.get().isClockMeasured) setClock(serverTime, false)
 }
 
-/** Sets the clock offset from a `hello`. */
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
-/** Returns the server's time in epoch milliseconds, using the latest clock offset. */
+/** Epoch milliseconds. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
-/** Returns the socket, so that a feature can send its own commands. Returns undefined while signed out. */
+/** Undefined while signed out. */
 export const currentSocket = (): LiveSocket | undefined => tab.socket
 
 export function setSocket(next: LiveSocket | undefined): void {

@@ -3,17 +3,14 @@ import type { InboxKind } from '#shared/events/notifications.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from '../query/query-keys.ts'
 
-/**
- * Handlers that apply each event to the cache. They are pure and idempotent, and ignore outdated versions.
- * A missing or misspelled event is a compile error.
- */
+/** Handlers that apply each event to the cache. They must be pure and idempotent, and ignore outdated versions. */
 export type LiveHandlers<Events> = {
   [E in keyof Events]: Events[E] extends (event: infer Payload) => void
     ? (cache: QueryClient, event: Payload) => void
     : never
 }
 
-/** Handlers that refetch queries when the dealer's own data changes. Each feature handles its own kinds of events. */
+/** Handlers that refetch queries when the dealer's own data changes. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 type KindsOf<Part> = Part extends unknown ? keyof Part : never
@@ -25,7 +22,6 @@ export const joinInbox = <const Parts extends readonly InboxHandlers[]>(
   ..._unhandled: [UnhandledOf<Parts>] extends [never] ? [] : [UnhandledOf<Parts>]
 ): readonly InboxHandlers[] => parts
 
-/** Raises the dealer's `rev` in the cache and runs the handlers for this kind of event. */
 export function receiveInbox(
   cache: QueryClient,
   parts: readonly InboxHandlers[],
@@ -37,19 +33,12 @@ export function receiveInbox(
   for (const part of parts) part[what]?.(cache, id)
 }
 
-/**
- * Options for a query that live events keep up to date. Spread them into `queryOptions`. The query is refetched if events may have been
- * missed.
- */
+/** For a query that live events keep up to date. The query is refetched when events may have been missed. */
 export const liveQuery = { meta: { live: true } } as const
 
-/**
- * Options for data without live events. Spread them into `queryOptions`. The query is refetched on every mount and when the tab gets
- * focus.
- */
+/** For data without live events. The query is refetched on every mount and when the tab gets focus. */
 export const alwaysRefetched = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-/** Refetches the mounted live queries and marks the others stale, because events may have been missed. */
 export async function refetchLive(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === true })
 }

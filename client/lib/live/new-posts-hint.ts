@@ -6,9 +6,7 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 const hintKey = (of: 'posts' | 'vehicles') => ['/api/inventory', 'hint', of] as const
 
-/**
- * Stores the server's latest hint about new vehicles. If it also counts new posts, stores it for those, too. These keys are never fetched.
- */
+/** Caches the server's latest hint about new vehicles and, if the hint counts any, about new posts. */
 export function keepFeedHint(cache: QueryClient, hint: FeedHint): void {
   cache.setQueryData(hintKey('vehicles'), hint)
   if (hint.newPosts > 0) cache.setQueryData(hintKey('posts'), hint)
@@ -20,7 +18,7 @@ function jitter(withinMs: number): number {
 }
 
 /**
- * Runs `onHint` for each hint, after a random delay.
+ * Runs `onHint` after a random delay for each hint, so that clients do not all fetch at once.
  * @param laterMs an additional delay in milliseconds
  */
 export function useFeedHint(of: 'posts' | 'vehicles', onHint: () => void, laterMs = 0): void {

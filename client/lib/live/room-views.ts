@@ -13,7 +13,7 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   if (socket?.connected !== true) return
   const key = viewKey(kind, id)
   socket.emit('view', { kind, id, on }, (answer) => {
-    // If the request was rate-limited, try again, unless the view has changed by then.
+    // If the request was rate-limited, retry unless the view has changed by then.
     if (!answer.ok && answer.error.code === 'rate_limited')
       setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
     // Also notify listeners if the room does not exist, because its post or auction was deleted.
@@ -22,10 +22,7 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   })
 }
 
-/**
- * Runs `onJoined` once this tab has joined the room, or once the room no longer exists. Waits until `ready` is true, which means that data
- * is loaded.
- */
+/** Runs `onJoined` once the data is loaded (`ready`) and this tab has joined the room, or the room no longer exists. */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {
@@ -54,7 +51,6 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
 
 const auctionKinds: ReadonlySet<ViewKind> = new Set(['auction', 'lot', 'lane'])
 
-/** True if an open auction or Lane is on screen. */
 export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))
 
 function notifyViewing(): void {
@@ -83,7 +79,7 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   }, [kind, id, enabled])
 }
 
-/** Joins the rooms of everything on screen. Call it after a reconnect. */
+/** Call it after a reconnect. */
 export function joinViews(): void {
   for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

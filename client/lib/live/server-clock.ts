@@ -6,13 +6,10 @@ import { type SharedClock, tab } from '../storage/tab-state.ts'
 
 const secondMs = 1_000
 
-/** Milliseconds between two updates of a clock. Clocks beside a bid button are exact; the others draw the page once a second. */
+/** Milliseconds between updates. Clocks beside a bid button use `exact`; other countdowns update once a second. */
 export const clockMs = { exact: 250, second: secondMs, age: 30 * secondMs }
 
-/**
- * Calls the listener at intervals while the tab is visible, from one timer that all clocks of this interval share. Returns a function that
- * stops it.
- */
+/** Calls the listener at intervals while the tab is visible. All clocks with the same interval share a timer. */
 export function onTick(listener: (tick: number) => void, everyMs = clockMs.exact): () => void {
   const clock = tab.clocks.get(everyMs) ?? startClock(everyMs)
   clock.listeners.add(listener)
@@ -37,12 +34,11 @@ function startClock(everyMs: number): SharedClock {
 }
 
 interface ClockOptions {
-  /** False if the result cannot change anymore. */
   running?: boolean
   everyMs?: number
 }
 
-/** `read` of the server's time, kept up to date. Renders only when the result changes. */
+/** Returns `read(serverTime)`, kept up to date while `running`. Re-renders only when the result changes. */
 export function useServerTime<Answer extends string | number | boolean>(
   read: (nowMs: number) => Answer,
   { running = true, everyMs = clockMs.exact }: ClockOptions = {},
@@ -62,13 +58,9 @@ export function useServerTime<Answer extends string | number | boolean>(
   return shown
 }
 
-/** Whole seconds until a time on the server's clock, rounded up. */
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
-/**
- * Returns the server's time in epoch milliseconds, updated each time the auction's countdown changes. The updates stop once the auction
- * has ended.
- */
+/** Returns the server's time in epoch milliseconds, updated with the auction's countdown until the auction ends. */
 export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
   useServerTime(
     (nowMs) => (auction ? secondsUntil(auction.startsAt, nowMs) + secondsUntil(auction.endsAt, nowMs) : 0),
@@ -80,8 +72,8 @@ export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt
 const extendedMs = 5_000
 
 /**
- * Returns the seconds by which the auction's end was just extended. Sums extensions that are less than five seconds apart, and returns 0
- * five seconds after the last one.
+ * Returns the seconds by which the auction's end was just extended. Sums extensions less than five seconds apart; 0 five seconds after the
+ * last.
  */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)

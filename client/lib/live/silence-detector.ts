@@ -6,9 +6,9 @@ import { showsAuction } from './room-views.ts'
 const quietMs = 1_000
 /** Milliseconds to wait for a response to the probe before the connection counts as silent. */
 const answerMs = 1_000
-/** Milliseconds of silence after the probe before the client reconnects: about five seconds after the last packet. */
+/** Milliseconds after the probe before the client reconnects, which is about five seconds after the last packet. */
 const replaceMs = 4_000
-/** If a timer fires this many milliseconds late, the tab was busy. Packets may be queued behind the timer and must be processed first. */
+/** If a timer fires this many milliseconds late, the tab was busy. Queued packets must then be processed first. */
 const lateMs = 200
 
 interface SilenceOptions {
@@ -16,10 +16,7 @@ interface SilenceOptions {
   onDead: () => void
 }
 
-/**
- * Detects a dead connection within two seconds while an auction or Lane is on screen, where a stale price would look current.
- * Sends no probes while packets arrive. Returns a function that stops the detector.
- */
+/** Detects a dead connection within two seconds while an auction is on screen, where a stale price would look current. */
 export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceOptions): () => void {
   let receivedAtMs = performance.now()
   let probedAtMs: number | undefined
@@ -68,7 +65,6 @@ export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceO
     probedAtMs = undefined
     schedule(quietMs)
   }
-  /** Starts the detector, or pauses it while the page is hidden, the socket is disconnected, or no auction is on screen. */
   const startOrPause = () => {
     if (!socket.connected || document.hidden || !showsAuction()) pause()
     else if (timer === undefined) schedule(0)

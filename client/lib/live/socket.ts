@@ -13,24 +13,18 @@ import { joinViews } from './room-views.ts'
 
 const reconnectMaxMs = 5_000
 const refusedRetryMs = 2_000
-/**
- * Milliseconds. A larger clock jump means that the machine slept or its clock was set. The client then reconnects and measures the clock
- * again.
- */
+/** A larger jump of the clock means that the machine slept or its clock was set. The client then reconnects. */
 const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
 
-/** Closes the connection through Engine.IO, so that the client's own reconnection logic takes over. */
+/** Closes the connection through Engine.IO, so that Socket.IO's own reconnection logic takes over. */
 function reopen(socket: LiveSocket): void {
   if (socket.connected) socket.io.engine.close()
   else socket.connect()
 }
 
-/**
- * Reconnects after sleep, after a long time in the background, and on `online`, because a dead transport may still look open. In a hidden
- * tab, only Socket.IO's heartbeat detects a dead transport.
- */
+/** Reconnects after sleep, after a long time in the background, and on `online`, because a dead transport may still look open. */
 function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
   let hiddenAt: number | undefined
@@ -43,7 +37,7 @@ function watchWake(socket: LiveSocket): () => void {
   const onVisibility = () => {
     if (!document.hidden && hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
     hiddenAt = document.hidden ? Date.now() : undefined
-    // The clock was not checked in the hidden tab.
+    // The clock was not checked while the tab was hidden.
     last = Date.now()
   }
   window.addEventListener('online', onOnline)
@@ -55,12 +49,10 @@ function watchWake(socket: LiveSocket): () => void {
   }
 }
 
-/** Connection timeout in milliseconds, after which the client reconnects. */
 const helloMs = 5_000
 
 type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
 
-/** Opens the tab's only socket. */
 export function connectSocket(): LiveSocket {
   return io({
     transports: ['websocket', 'polling'],
@@ -78,13 +70,13 @@ interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
   inbox: readonly InboxHandlers[]
-  /** Functions to call at every `hello`. Features use them to find missed events by their own sequence numbers. */
+  /** Called at every `hello`. Features use it to find missed events by their own sequence numbers. */
   onConnected: ((socket: LiveSocket) => void)[]
-  /** Functions to call when events stop arriving or may be incomplete. */
+  /** Called when events stop arriving or may be incomplete. */
   onOffline: (() => void)[]
 }
 
-/** Creates timers that run actions after a random delay, so that clients do not all act at once. At most one timer per action. */
+/** Timers that run actions after a random delay, so that clients do not all act at once. At most one timer per action. */
 function createWaits() {
   const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
   const drop = (what: keyof typeof timers) => {
@@ -103,7 +95,7 @@ function createWaits() {
   }
 }
 
-/** Sets the connection's state. It is `live` only while the socket receives all events and is not silent. */
+/** The state is `live` only while the socket receives all events and is not silent. */
 function trackArrival(onOffline: LiveParts['onOffline']) {
   const line = { receivesAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
@@ -122,7 +114,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   let closed = false
   const waits = createWaits()
   const receiveState = trackArrival(onOffline)
-  /** Reconnects after a kick if there is a new session, for example after a password change. */
+  /** After a kick, a new session exists if the dealer changed the password in this browser. */
   const reconnectIfSignedIn = async () => {
     await recheckAuthStatus(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
@@ -150,7 +142,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ receivesAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
-    // A pending resync fetches the same data, so several resync requests after a fault count as one.
+    // A pending resync fetches the same data, so several requests after a fault count as one.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, refetchAll),
     kick() {
       socket.disconnect()

@@ -6,9 +6,7 @@ import { call, callNext, type Page } from '../http/api.ts'
 import { liveQuery } from '../live/live-queries.ts'
 import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
 
-// The posts cached in this tab. The feed, comments and auctions all read and patch them.
-
-/** Maximum number of reads of a post that keeps changing. The last response is then used as it is. */
+/** Maximum number of fetches of a post that keeps changing. The last response is then used, even if it is already outdated. */
 export const readsMax = 3
 
 export interface FeedPage {
@@ -19,10 +17,10 @@ export interface FeedPage {
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
 
-/** Key for the last `post.changed` event, for lists that do not hold the post itself. Never fetched. */
+/** Key of the last `post.changed` event, for lists that do not contain the post itself. Never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
-/** Key for the time at which this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
+/** Key of the time when this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
@@ -33,18 +31,18 @@ export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) 
   cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
 }
 
-/** Changes one post everywhere in the cache. `change` can return the same object to change nothing. */
+/** Changes one post everywhere in the cache. If `change` returns the same object, nothing changes. */
 export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
   mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 
-/** `ahead`: versions of comments that arrived, and were applied, before an earlier change of the post. */
+/** `ahead`: versions of comments that were applied although an earlier change of the post is still missing. */
 interface Ahead {
   ahead?: readonly number[]
 }
 
-/** Maximum length of `ahead`. On a very busy post, dropping the rest leaves a gap, which leads to a refetch. */
+/** If a very busy post exceeds this number, the dropped versions leave a gap, which leads to a refetch. */
 const aheadMax = 200
 
 /** Records that the comment with this version was applied. Raises the post's version up to the first gap. */
@@ -58,36 +56,31 @@ export function reach<Held extends Post>(post: Held & Ahead, version: number): H
   return { ...(held as unknown as Held), version: reached, ...(left.length > 0 && { ahead: left }) }
 }
 
-/** True if all comments up to this version have been applied to the post. */
 export function hasComments(post: Post & Ahead, version: number): boolean {
   const ahead = new Set(post.ahead)
   for (let next = post.version + 1; next <= version; next += 1) if (!ahead.has(next)) return false
   return true
 }
 
-/** Maximum number of pages to load between the new and the cached comments. Beyond it, the reader starts again at the newest comments. */
+/** Maximum number of pages to load between the new and the cached comments. Beyond it, only the newest comments are shown. */
 const gapPagesMax = 5
 
 export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
 
-/** Adds a page of earlier comments in front of the post's comments. */
 export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): PostDetail {
   const known = new Set(post.comments.map(({ id }) => id))
   const comments = [...rows.filter(({ id }) => !known.has(id)), ...post.comments]
   return { ...post, comments, earlierComments: next ?? null }
 }
 
-/**
- * Returns the index of the oldest cached comment in this list, or the index where it would be if it was deleted. Returns -1 if it is older
- * than the whole list.
- */
+/** Returns the index in the list of the oldest cached comment, even if it was deleted. Returns -1 if the list does not go back that far. */
 function placeOf(oldest: Comment, comments: readonly Comment[]): number {
   const place = comments.findIndex(({ id }) => id === oldest.id)
   const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
   return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
 }
 
-/** Adds the earlier pages of comments that the reader had already loaded, because a fetched post contains only its newest comments. */
+/** Loads the earlier comments that the dealer had already loaded, because a fetched post contains only its newest comments. */
 async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
   let reached = newest
   for (let pages = 0; ; pages += 1) {
@@ -102,7 +95,7 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
   }
 }
 
-/** Fetches a post. Repeats the fetch if a newer event was applied in the meantime, because the response would undo that event. */
+/** Fetches a post. Retries if a newer event was applied in the meantime, because the response would undo that event. */
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
     const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
@@ -112,7 +105,6 @@ async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal
   }
 }
 
-/** Query for a post with its vehicles, its newest comments, and the earlier comments already loaded. */
 export function postQuery(postId: string) {
   return queryOptions({
     queryKey: postKey(postId),

@@ -3,9 +3,7 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from '../http/api.ts'
 import { defineSlice, keepNewest } from '../storage/store-slice.ts'
 
-/**
- * Maximum number of remembered views. A forgotten view may be reported again, which is harmless, because the server counts it only once.
- */
+/** Maximum number of remembered views. The server counts a view once, so reporting a forgotten view again is harmless. */
 const reportedMax = 1_000
 
 interface Seen {

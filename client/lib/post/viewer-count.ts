@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** Key for the count in `post.viewers`: the number of dealers who have the post's auction open. Never fetched. */
+/** Key of the number of dealers who have the post's auction open. Set by events, never fetched. */
 export function viewersKey(postId: string) {
   return ['/api/inventory', 'viewers', postId] as const
 }

@@ -4,7 +4,7 @@ const presses = defineSlice<{ byName: Record<string, { held: unknown; waiting: n
   byName: {},
 }))
 
-/** Creates optimistic toggles. After a refusal, a toggle shows the server's value, not the opposite of the last press. */
+/** Creates optimistic toggles. After an error, a toggle shows the server's value, not the opposite of the last press. */
 export function defineOptimisticToggle<Held>(kind: string) {
   const end = (id: string, change?: { held: Held }): { held: unknown; isLast: boolean } | undefined => {
     const name = `${kind}.${id}`

@@ -16,7 +16,7 @@ export async function beginOptimistic(cache: QueryClient, queryKey: QueryKey): P
   await cache.cancelQueries({ queryKey })
 }
 
-/** Finishes an optimistic update once it has settled. After the last update, repeats the fetch that was canceled. */
+/** Finishes an optimistic update. After the last update has settled, repeats the fetch that was canceled. */
 export async function endOptimistic(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const held = changing.get().byName[name]

@@ -14,7 +14,7 @@ import { noteAddressRefusal } from '../session/unconfirmed-email-refusal.ts'
 import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
 
-/** Waits until fetches in flight have settled. `fetch()` joins a fetch in flight and sends no request of its own. */
+/** Waits for fetches in flight. `fetch()` joins such a fetch and sends no request of its own. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
 /** Milliseconds to wait for a change in flight before it counts as stuck. */
@@ -38,10 +38,7 @@ async function othersHaveEnded(): Promise<void> {
     .catch(() => undefined)
 }
 
-/**
- * Fetches the authentication status after a session has ended. First waits for changes in flight, because changing the password ends this
- * session and starts a new one.
- */
+/** Refetches the sign-in status. First waits for changes in flight, because a password change starts a new session. */
 export async function recheckAuthStatus(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
   await new Promise<void>((resolve) => {
@@ -61,15 +58,13 @@ export async function recheckAuthStatus(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
-/** Clears everything that was fetched or started for this dealer. Call it once none of their screens is mounted. */
+/** Call it once none of the dealer's screens is mounted. */
 export function forgetDealer(cache: QueryClient): void {
   resetStore()
   cache.removeQueries({ type: 'inactive' })
 }
 
-/**
- * Refetches invalidated queries even during their first fetch. By default, TanStack Query joins that fetch and so loses the invalidation.
- */
+/** Refetches invalidated queries even during their first fetch. By default, TanStack Query joins that fetch and loses the invalidation. */
 class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
     filters?: InvalidateQueryFilters<Key>,
@@ -89,28 +84,27 @@ class RefetchingQueryClient extends QueryClient {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast that appears if the mutation is refused, even if the user has left the screen. */
+      /** Title of the toast that appears if the mutation fails, even if the dealer has left the screen. */
       refused?: string | undefined
-      /** Text of the toast if the server sent none. */
+      /** Text of the toast if the server sent no message. */
       otherwise?: string | undefined
-      /** Returns true if the screen is still open and shows the refusal itself, so that no toast is needed. */
+      /** Returns true if the screen is still open and shows the error itself, so that no toast is needed. */
       isShownInPlace?: (() => boolean) | undefined
     }
   }
 }
 
-/** Maximum wait in milliseconds before a rate-limited call is retried. Read limits are per minute, so a longer wait counts as an error. */
+/** Maximum wait in milliseconds before a rate-limited read is retried. Read limits are per minute, so a longer wait is an error. */
 const patienceMs = 65_000
-/** Maximum jitter in milliseconds, so that waiting queries on one screen do not all retry at once. */
+/** Maximum jitter in milliseconds, so that the queries on one screen do not all retry at once. */
 const patienceJitterMs = 500
 
 const waitOf = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
- * Creates the query client. Data never becomes stale by itself, and only rate-limited calls are retried. Offline calls fail immediately
- * instead of leaving a skeleton on screen.
- * @param notifyOfRefusal shows why a mutation was refused, below the title from its `meta`
+ * Data never becomes stale by itself, and only rate-limited calls are retried. Offline calls fail at once instead of leaving a skeleton.
+ * @param notifyOfRefusal shows why a mutation failed, below the title from its `meta`
  */
 export function createQueryClient(
   notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,

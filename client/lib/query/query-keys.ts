@@ -1,6 +1,5 @@
 // Query keys shared by several features. Keys used by only one feature are in its `*.api.ts`.
 
-/** Key of the authentication status, which decides which routes exist. */
 export const authStatusKey = ['/api/auth/status'] as const
 
 export const meKey = ['/api/auth/me'] as const

@@ -10,10 +10,7 @@ interface QueryTimer {
 const timerOf = (stop: () => void): QueryTimer => ({ stop, [Symbol.toPrimitive]: () => Number.NaN })
 const stopTimer = (timer: QueryTimer | undefined) => timer?.stop()
 
-/**
- * The timers of all queries. A `refetchInterval` pauses in a hidden tab, and fetches as soon as the tab is visible again. By default its
- * timer goes on in a hidden tab and fetches nothing.
- */
+/** Pauses every `refetchInterval` in a hidden tab, and fetches as soon as the tab is visible again. */
 export const queryTimers: TimeoutProvider<QueryTimer> = {
   setTimeout(run, ms) {
     const timer = setTimeout(run, ms)

@@ -19,7 +19,7 @@ export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, strin
   default: 'Notifications are not set up in this browser.',
 }
 
-/** Asks for permission to show notifications and returns the result. Call it only from a click handler. Never rejects. */
+/** Call it only from a click handler. Never rejects. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'
   return new Promise<NoticePermission>((resolve, reject) => {
@@ -28,10 +28,7 @@ export async function askForNotices(): Promise<NoticePermission> {
   }).catch(noticePermission)
 }
 
-/**
- * Shows a notification if permission is granted. Uses the service worker if possible, because phone browsers allow no other way. Never
- * rejects.
- */
+/** Uses the service worker if possible, because phone browsers allow no other way. Never rejects. */
 export async function showDesktopNotice({ title, body, tag, path, silent = false }: DesktopNotice): Promise<void> {
   if (noticePermission() !== 'granted') return
   const options = { body, tag, silent, icon: '/icons/icon-192.png', data: { path } }
@@ -53,10 +50,7 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-/**
- * Registers a handler for clicked notifications. The handler returns true if it opened the path itself. Returns a function that
- * unregisters it.
- */
+/** Registers a handler for clicked notifications. The handler returns true if it opened the path itself. */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)
   return () => tab.noticePlaces.delete(opens)

@@ -1,17 +1,13 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react'
 import { tab } from '../storage/tab-state.ts'
 
-/** A component whose code is loaded on demand. */
 export type LazyPart<Props> = ComponentType<Props> & {
   preload: () => Promise<unknown>
 }
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-/**
- * Forgets failed loads, so that the parts can load again. Only for error boundaries: before the error is caught, React would retry in a
- * loop.
- */
+/** Lets failed parts load again. Only for error boundaries: before the error is caught, React would retry in a loop. */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
   tab.failedParts.clear()

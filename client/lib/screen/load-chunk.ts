@@ -1,8 +1,7 @@
 /**
  * Loads the code for every dynamic `import()` in the build. Replaces Vite's preload helper (vite.chunk-loader.ts).
- * If a module fails to load, Chrome remembers the failure until the page is closed. Importing that module, or any module that imports it,
- * then fails without a request (https://github.com/whatwg/html/issues/6768). To avoid this, the loader first fetches all files in
- * parallel, and then imports them from the browser's cache.
+ * If a module fails to load, Chrome remembers the failure until the page is closed (https://github.com/whatwg/html/issues/6768). To avoid
+ * this, the loader first fetches all files in parallel, and then imports them from the browser's cache.
  */
 
 import { tab } from '../storage/tab-state.ts'
@@ -36,7 +35,6 @@ function addStyles(url: string): Promise<void> {
   })
 }
 
-/** Fetches a file once. After a failure, the next call fetches it again. */
 function fetchOnce(url: string): Promise<unknown> {
   const known = tab.codeFiles.get(url)
   if (known !== undefined) return known

@@ -11,7 +11,7 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   auctions: 0,
 }))
 
-/** Publishes a count for the navigation, such as unread messages. Call it from a component that is always mounted. */
+/** Call it from a component that is always mounted. */
 export function usePublishNavCount(name: NavCountName, value: number): void {
   useEffect(() => {
     counts.set((held) => void (held[name] = value))

@@ -1,6 +1,5 @@
 /**
- * Registers the service worker, which provides the offline page and notifications. Skipped in development, where a reload must load the
- * edited files.
+ * Registers the service worker. Skipped in development, where a reload must load the edited files.
  * @param follow opens the path of a notification that was clicked while this page was open
  */
 export function registerServiceWorker(follow: (path: string) => void): void {

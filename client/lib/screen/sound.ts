@@ -1,6 +1,6 @@
 import { tab } from '../storage/tab-state.ts'
 
-/** Returns the tab's shared audio context and resumes it. Returns undefined if the browser has no Web Audio. */
+/** Returns the tab's shared audio context, or undefined if the browser has no Web Audio. */
 export function wakeSound(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   tab.sound ??= new AudioContext()
@@ -9,10 +9,7 @@ export function wakeSound(): AudioContext | undefined {
   return tab.sound
 }
 
-/**
- * Resumes audio on a click or key press if `wanted()` is true, because browsers allow sound only after a user gesture. Returns a function
- * that removes the listeners.
- */
+/** Resumes audio on a click or key press if `wanted()` is true, because browsers allow sound only after a user gesture. */
 export function wakeSoundByPress(wanted: () => boolean): () => void {
   const wake = () => {
     if (wanted()) wakeSound()
@@ -24,10 +21,9 @@ export function wakeSoundByPress(wanted: () => boolean): () => void {
   }
 }
 
-/** The frequency of a tone, and its start in seconds from now. */
 export type Note = readonly [hertz: number, startSeconds: number]
 
-/** Plays short notes. They are synthesized, so that no file has to be loaded. */
+/** Plays synthesized notes, so that no file has to be loaded. */
 export function playNotes(audio: AudioContext, notes: readonly Note[]): void {
   for (const [hertz, start] of notes) {
     const tone = new OscillatorNode(audio, { frequency: hertz })

@@ -1,7 +1,4 @@
-/**
- * Calls `run` at intervals while the tab is visible. When a hidden tab becomes visible again, `run` is called immediately. Returns a
- * function that stops the calls.
- */
+/** Calls `run` at intervals while the tab is visible, and immediately when a hidden tab becomes visible again. */
 export function everyVisible(ms: number, run: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined

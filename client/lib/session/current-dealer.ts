@@ -3,7 +3,6 @@ import { createContext, use } from 'react'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from '../query/query-keys.ts'
 
-/** The signed-in dealer, which the app's frame provides once it is loaded. */
 export const CurrentDealerContext = createContext<CurrentUser | undefined>(undefined)
 
 /** @throws Error outside the signed-in app's frame */
@@ -13,5 +12,5 @@ export function useCurrentDealer(): CurrentUser {
   return dealer
 }
 
-/** Returns the signed-in dealer's id. Compare it when a response arrives, because another dealer may have signed in since the request. */
+/** Compare the id before and after a request, because another dealer may have signed in since. */
 export const dealerIn = (cache: QueryClient): string | undefined => cache.getQueryData<CurrentUser>(meKey)?.id

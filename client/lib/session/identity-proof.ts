@@ -13,10 +13,7 @@ const proof = defineSlice<{ asked: AskedProof | undefined }>('proof', () => ({ a
 
 const proofFields = ['password', 'code'] as const
 
-/**
- * Returns the server's message if the proof itself was wrong (403), to show beside its field. An invalid new password is a 400, so it is
- * not included.
- */
+/** Returns the server's message if the proof itself was wrong (403). An invalid new password is a 400, so it is not included. */
 export const wrongProof = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.status !== 403) return undefined
   const { password, code } = refusedField(error, proofFields)
@@ -26,15 +23,14 @@ export const wrongProof = (error: unknown): string | undefined => {
 export const isProofAsked = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'proof_required'
 
-/** The part of a request body that carries the proof. It is empty on the first attempt. */
+/** The part of a request body that carries the proof. Empty on the first attempt. */
 interface GivenProof {
   proof?: Proof
 }
 
 /**
- * Makes a change that may require proof of identity. If the server requires proof, a dialog asks the dealer for it and the change is
- * retried.
- * @throws the server's error if it refuses the change, or if the dealer cancels the dialog
+ * Makes a change. If the server requires proof of identity, a dialog asks the dealer for it and the change is retried.
+ * @throws the server's error if it rejects the change, or if the dealer cancels the dialog
  */
 export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answer>): Promise<Answer> {
   try {

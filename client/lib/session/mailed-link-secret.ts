@@ -12,8 +12,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the secret from a link in an email, or null. It is in the URL's fragment, which stays out of logs and referrers. Older links
- * have it in the query string.
+ * Returns the secret from a link in an email. The secret is in the URL's fragment, which stays out of logs and referrers.
+ * Older links have it in the query string.
  */
 export function useLinkSecret(name: 'token' | 'change' | 'prove'): string | null {
   const fragment = useSyncExternalStore(subscribe, () => location.hash.slice(1))

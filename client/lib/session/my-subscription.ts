@@ -11,6 +11,5 @@ export function mySubscriptionQuery() {
   })
 }
 
-/** True if the dealer's plan includes this entitlement. False until the plan is loaded. */
 export const useEntitled = (what: Entitlement): boolean =>
   useQuery(mySubscriptionQuery()).data?.entitlements.includes(what) === true

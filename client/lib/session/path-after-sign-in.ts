@@ -12,7 +12,7 @@ const stored = defineStored<string>({
 /** Remembers, in this tab, the path that a visitor wanted to open, until they have signed in. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
-/** Forgets the path on sign-out, so that the next dealer is not sent there. */
+/** Call it on sign-out, so that the next dealer is not sent to this path. */
 export const forgetWantedPath = (): void => stored.write(undefined)
 
 /** Returns the remembered path and forgets it. Returns `otherwise` if there is none. */

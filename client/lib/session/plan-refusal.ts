@@ -2,14 +2,13 @@ import type { PlanRefusal } from '#shared/plan-refusal.ts'
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server's refusal because the dealer's plan does not include something, and the plan that would include it. */
+/** The server rejected a request that the dealer's current plan does not allow. */
 export interface PlanNeed extends PlanRefusal {
   reason: string
 }
 
 const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
 
-/** Returns the plan that would allow a refused request. Returns undefined for any other error. */
 export function planNeedOf(error: unknown): PlanNeed | undefined {
   if (!(error instanceof ApiError) || error.status !== 402) return undefined
   const details = error.details as PlanRefusal | undefined
@@ -18,7 +17,6 @@ export function planNeedOf(error: unknown): PlanNeed | undefined {
 
 export const choosePlan = { path: '/subscribe', label: 'Choose a plan' } as const
 
-/** Returns the title for a plan refusal, and a link to the page where the dealer can resolve it. */
 export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
   title: string
   path: string
@@ -30,7 +28,7 @@ export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
   return { title, path: '/plan-management', label: 'Compare plans' }
 }
 
-/** Stores a refusal that a different plan would resolve. Callers report all other errors themselves. */
+/** Stores an error that a different plan would resolve. Callers report all other errors themselves. */
 export function notePlanRefusal(error: Error): void {
   const need = planNeedOf(error)
   if (need) planRefusal.set((state) => void (state.need = need))

@@ -11,7 +11,7 @@ type SavedSettings = CurrentUser['settings']
 const mutationKey = ['settings'] as const
 const savedKey = ['settings', 'saved'] as const
 
-/** Returns a function that reads the settings. They include changes in flight, which may not be rendered yet. */
+/** Returns a function that reads the settings, including changes in flight, which may not be rendered yet. */
 export function usePendingSettings(): () => Settings {
   const cache = useQueryClient()
   return () => {
@@ -22,13 +22,13 @@ export function usePendingSettings(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns a function that builds a settings patch with this browser's time zone, because dealers mean the time on their own clock. */
+/** Adds this browser's time zone to the patch, because dealers mean the time on their own clock. */
 export function useQuietHoursPatch(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 
-/** Saves settings one change at a time, with optimistic updates. A refused change is rolled back; the other changes stay. */
+/** Saves settings one change at a time, with optimistic updates. A rejected change is rolled back; the other changes stay. */
 export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
@@ -63,7 +63,6 @@ const changesUnderWay = (cache: QueryClient) =>
     .findAll({ mutationKey, status: 'pending' })
     .map(({ state }) => state.variables as SettingsPatch)
 
-/** Shows the server's settings with the changes in flight applied on top. */
 function showSettings(cache: QueryClient, changes: readonly SettingsPatch[]): void {
   const settings = cache.getQueryData<SavedSettings>(savedKey)
   if (settings)

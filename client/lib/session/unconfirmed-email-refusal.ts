@@ -1,10 +1,9 @@
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server's message if it refused a request because the dealer's email address is not confirmed. */
+/** The server's message if it rejected a request because the dealer's email address is not confirmed. */
 const addressRefusal = defineSlice<{ reason: string | undefined }>('address-refusal', () => ({ reason: undefined }))
 
-/** Stores a refusal that was caused by an unconfirmed email address. The app frame then shows a dialog. */
 export function noteAddressRefusal(error: Error): void {
   if (error instanceof ApiError && error.code === 'email_unconfirmed')
     addressRefusal.set((state) => void (state.reason = error.reason))

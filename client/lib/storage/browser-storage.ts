@@ -3,10 +3,7 @@ import type { Guard } from '../http/type-guards.ts'
 /** `local`: shared by all windows of the browser. `session`: this tab only. */
 type Area = 'local' | 'session'
 
-/**
- * Every key of browser storage. A new key is a compile error in the tests until it is added to `holders` in storage.test.tsx (with a
- * corrupt value) and to `keptBy` in store.test.tsx (with the owner of the data).
- */
+/** Every key of browser storage. A new key also needs an entry in `holders` (storage.test.tsx) and `keptBy` (store.test.tsx). */
 export type StorageKey =
   | 'lanewire.demo-steps'
   | 'lanewire.dismissed-promotions'
@@ -29,10 +26,7 @@ export type StorageKey =
 interface StoredOptions<Value> {
   key: StorageKey
   area?: Area
-  /**
-   * Raise this number when the shape changes: values with another version are dropped. `plain` stores the text as it is, without a
-   * version.
-   */
+  /** Raise it when the shape changes: values with another version are dropped. `plain` stores the text without a version. */
   version: number | 'plain'
   isValue: Guard<Value>
 }
@@ -41,19 +35,16 @@ interface StoredOptions<Value> {
 export interface Stored<Value> {
   key: string
   read: (of?: string) => Value | undefined
-  /** Writes the value; undefined deletes it. Stores nothing if storage is full or blocked. */
+  /** Undefined deletes the value. Stores nothing if storage is full or blocked. */
   write: (value: Value | undefined, of?: string) => void
   entries: () => [of: string, value: Value][]
-  /** Listens for writes by other windows. Returns a function that stops listening. */
+  /** Listens for writes by other windows. */
   onChange: (listener: (of: string) => void) => () => void
 }
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const
 
-/**
- * Defines a stored value. All access to browser storage goes through this function. Drops and reports invalid or outdated values, and
- * never throws.
- */
+/** All access to browser storage goes through this function. It drops and reports invalid or outdated values, and never throws. */
 export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)
@@ -94,10 +85,7 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
   }
 }
 
-/**
- * Runs `run` with the storage. Returns undefined if it throws, as it may in a private window, on a full disk, or if the user blocked
- * storage.
- */
+/** Returns undefined if storage throws, as it may in a private window, on a full disk, or if the user blocked it. */
 function withStore<Answer>(area: Area, run: (store: Storage) => Answer): Answer | undefined {
   try {
     return run(areas[area]())

@@ -15,7 +15,7 @@ export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', 
 
 const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
 const aboutComments = 'comment.'
-/** Maximum number of comment drafts. Beyond it, the draft for the oldest post is dropped. Post ids sort by age. */
+/** Beyond this number, the draft for the oldest post is dropped. Post ids sort by age. */
 const commentDraftsMax = 50
 
 /** Returns the key of a draft comment on a post. A chat's draft uses the chat's id alone. */
@@ -24,7 +24,6 @@ export const aboutPost = (postId: string): string => aboutComments + postId
 /** Returns the name of a draft's idempotency key. Deleting the draft also deletes this key. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
-/** Returns the dealer's draft text, or an empty string if there is none. */
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }
@@ -43,7 +42,7 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** Deletes comment drafts, form contents, shared content and the path remembered for sign-in. Keeps chat drafts. Call it on sign-out. */
+/** Deletes everything the dealer left unfinished, except chat drafts. Call it on sign-out. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
@@ -64,7 +63,7 @@ function setDraft(about: string, text: string): void {
   })
 }
 
-/** Restores a dealer's drafts and applies changes from other windows. Returns a function that stops listening. */
+/** Restores a dealer's drafts and applies changes from other windows. */
 export function startDrafts(dealerId: string): () => void {
   const prefix = `${dealerId}.`
   const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))

@@ -10,10 +10,8 @@ const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * Keeps a form's typed values in this tab, across reloads and navigation, for the signed-in dealer. Never use it for card data or
- * passwords.
- * `start`: the initial values, overridden by the kept ones. `keep`: call it with each change. `forget`: call it when done; with `sent`, it
- * forgets only the values that were sent. `wasKept`: true if there were kept values.
+ * Keeps a form's typed values in this tab across reloads. Never use it for card data or passwords.
+ * `forget(sent)` forgets only the values that were sent. `wasKept` is true if the form was restored.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
@@ -33,7 +31,7 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   }
 }
 
-/** Does the same as `useKeptForm`, and also holds the values as React state. */
+/** Like `useKeptForm`, but also holds the values as React state. */
 export function useKeptFormState<Values extends Typed<Values>>(form: string, initial: Values) {
   const { start, keep, ...kept } = useKeptForm(form, initial)
   const [values, setValues] = useState(start)

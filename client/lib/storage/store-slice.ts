@@ -16,7 +16,7 @@ export interface Slice<State> {
   get: () => State
   /** Changes the state through an Immer draft. Untouched parts keep their identity. */
   set: (recipe: (draft: Draft<State>) => void) => void
-  /** Subscribes to one value. The selector must return the same reference while nothing changes. */
+  /** The selector must return the same reference while nothing changes. */
   use: <T>(selector: (state: State) => T) => T
   reset: () => void
 }
@@ -33,16 +33,13 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
-/**
- * Drops a record's oldest entries beyond `kept`. Use it for records that only grow, so that a tab left open all day does not use more and
- * more memory.
- */
+/** Drops a record's oldest entries beyond `kept`, so that a tab left open all day does not use more and more memory. */
 export function keepNewest(record: Record<string, unknown>, kept: number): void {
   const names = Object.keys(record)
   for (const name of names.slice(0, Math.max(0, names.length - kept))) delete record[name]
 }
 
-/** Resets every slice and aborts the dealer's background work. */
+/** Also aborts the dealer's background work. */
 export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
   tab.leaving.abort()

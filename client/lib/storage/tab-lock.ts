@@ -5,8 +5,8 @@ export async function withLock(name: string, work: () => Promise<void>): Promise
 }
 
 /**
- * Acquires a lock and returns a function that releases it. Returns undefined if another tab holds the lock. In a browser without support
- * for locks, always succeeds.
+ * Acquires a lock and returns a function that releases it, or undefined if another tab holds the lock.
+ * In a browser without support for locks, always succeeds.
  */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}

@@ -22,13 +22,12 @@ function createTab() {
     isFirstPage: true,
     codeFiles: new Map<string, Promise<unknown>>(),
     failedParts: new Set<() => void>(),
-    /** The build id from the first `hello`, which is the build that this tab runs. */
+    /** The build that this tab runs: the build id from the first `hello`. */
     build: undefined as string | undefined,
     /** One timer for all clocks of the same interval in milliseconds, so that they update together. */
     clocks: new Map<number, SharedClock>(),
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     viewing: new Set<() => void>(),
-    /** Listeners waiting for this tab to join a room, by view. */
     joining: new Map<string, Set<() => void>>(),
     uploads: new Map<string, Set<(news: UploadNews) => void>>(),
     noticePlaces: new Set<(path: string) => boolean>(),
