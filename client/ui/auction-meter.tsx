@@ -4,7 +4,6 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 /** Minimum share of the bar at which the mark is drawn. A smaller mark would not be visible at the bar's edge. */
 const markFrom = 0.02
 
-/** Shows the share of the auction's time that is left, with a mark where bids start to extend the end. */
 export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps) {
   const end = Date.parse(auction.endsAt)
   const wholeMs = Math.max(1, end - Date.parse(auction.startsAt))

@@ -2,7 +2,6 @@ import Clock from 'lucide-react/icons/clock'
 import { Badge } from './badge.tsx'
 import { formatWhen } from './format.ts'
 
-/** Shows when an auction starts. The LIVE badge replaces it once the auction is running. */
 export function AuctionStartBadge({ startsAt, nowMs }: { startsAt: string; nowMs: number }) {
   return (
     <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The logo, 28 by 28 px. It is decorative, because the link or heading around it contains the name. */
+/** Decorative, because the link or heading around the logo contains the name. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" className={cx('flex-none', className)}>
@@ -17,7 +17,6 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** The logo and the name. `compact` hides the name below 768 px. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 text-md font-semibold tracking-[-0.015em] text-ink">

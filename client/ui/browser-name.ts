@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Returns the browser and the operating system, for example `Chrome on Windows`. */
+/** Returns, for example, `Chrome on Windows`. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
   const browser = find(browsers) ?? 'Unknown browser'

@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 export interface ButtonLook {
-  /** The button's style. Use one primary button per region. `on` is the pressed state of a toggle, such as Connected. */
+  /** Use one primary button per region. `on` is the pressed state of a toggle, such as Connected. */
   variant?: ButtonVariant
   size?: ButtonSize
   block?: boolean
@@ -43,10 +43,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /**
-   * Shows a spinner and ignores presses. Unlike a disabled button, a busy button keeps focus. Pass the text for the busy state in
-   * `children`.
-   */
+  /** Shows a spinner and ignores presses. Unlike a disabled button, a busy button keeps focus. Pass the busy text in `children`. */
   busy?: boolean
 }
 
@@ -58,7 +55,7 @@ const busyClass = (variant: ButtonLook['variant']) =>
       : 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
   )
 
-/** A text button. `type` defaults to `button`, so that it never submits a form by accident. */
+/** `type` defaults to `button`, so that a button never submits a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant, size, block, className, icon, busy = false, children, onClick, ...rest } = props
   const refuse = (event: MouseEvent) => {

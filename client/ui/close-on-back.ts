@@ -8,7 +8,7 @@ interface Step extends Event {
 
 const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
 
-/** True if going back leads to another page. Changes to only the query string, such as a chat or a filter, do not count. */
+/** True if Back leads to another page. A change of only the query string, such as a chat or a filter, does not count. */
 function leavesByBack({ destination }: Step, at: number): boolean {
   return destination.index < at && new URL(destination.url).pathname !== location.pathname
 }
@@ -16,9 +16,8 @@ function leavesByBack({ destination }: Step, at: number): boolean {
 interface BackStep {
   open: boolean
   panel: RefObject<HTMLElement | null>
-  /** Asks for confirmation if there is unsaved input, and then returns true. Returns false if there is none. */
+  /** If there is unsaved input, asks for confirmation and returns true. */
   asks?: () => boolean
-  /** Closes the panel when Back is pressed on a phone, as in native apps. */
   onBack?: (() => void) | undefined
 }
 
@@ -27,7 +26,6 @@ export function useCloseOnBack({ open, panel, asks, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
     const narrow = isNarrow()
-    // On a phone, Back affects only the topmost panel.
     if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
     if (asks?.() === true) return event.preventDefault()
     if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded-code.ts'
 
-/** Loads the dialog's code on demand, because most visits show no confirmation. */
+/** Loaded on demand, because most visits show no confirmation. */
 export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 
 interface ConfirmDialogProps {
@@ -11,11 +11,11 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** The button's label. Use a verb, not "OK". */
+  /** Use a verb, not "OK". */
   confirmLabel: string
   cancelLabel?: string
   destructive?: boolean
-  /** True while the action is in flight. The dialog then stays open and the button shows a spinner. The caller closes the dialog. */
+  /** True while the action is in flight. The dialog then stays open with a spinner until the caller closes it. */
   busy?: boolean
   onConfirm: () => void
 }

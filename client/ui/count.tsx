@@ -13,7 +13,6 @@ interface CountProps {
   corner?: boolean
 }
 
-/** Formats a counter. Returns `99+` for numbers above the cap. */
 export function cappedCount(value: number): string {
   return value > unreadBadgeCap ? `${unreadBadgeCap}+` : String(value)
 }

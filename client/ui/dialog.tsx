@@ -29,9 +29,7 @@ interface DialogProps {
   compact?: boolean
   /** For content that cannot be shown again. Only the dialog's own buttons close it; Escape and a press outside do not. */
   keeps?: boolean
-  /**
-   * True if closing needs confirmation, false if the input is saved anyway. By default, closing needs confirmation if a field was edited.
-   */
+  /** True if closing needs confirmation, false if the input is saved anyway. Defaults to whether a field was edited. */
   unsaved?: boolean
   flush?: boolean
   children: ReactNode
@@ -40,8 +38,8 @@ interface DialogProps {
 const stay = (event: Event) => event.preventDefault()
 
 /**
- * A modal dialog. Below 768 px it fills the screen, unless it is `compact`. If typed input would be lost, Escape, a press outside, the
- * close button and Back ask for confirmation; Cancel buttons do not. On a phone, Back closes the dialog.
+ * A modal dialog. If typed input would be lost, Escape, a press outside, the close button and Back ask for confirmation.
+ * Cancel buttons do not ask. On a phone, Back closes the dialog.
  */
 export function Dialog({
   open,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets the page title, such as `Dealer Network · Lanewire`. With alarms, the title starts with their number: `(2) Queues · Lanewire`. */
+/** Sets the page title. With alarms, the title starts with their number: `(2) Queues · Lanewire`. */
 export function useDocumentTitle(title: string, alarms = 0): void {
   useEffect(() => {
     document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${title} · Lanewire`
@@ -10,7 +10,6 @@ export function useDocumentTitle(title: string, alarms = 0): void {
 
 const badgeMax = 9
 
-/** Draws the count onto the favicon, which is 28 by 28 px. Returns a data URL. */
 async function drawBadge(address: string, count: number, signal: AbortSignal): Promise<string> {
   const drawing = await (await fetch(address, { signal })).text()
   const words = count > badgeMax ? `${badgeMax}+` : String(count)
@@ -26,7 +25,6 @@ function useIconBadge(count: number): void {
     if (!icon || count === 0) return
     const plain = icon.href
     const gone = new AbortController()
-    // If drawing fails, the page title still shows the number.
     drawBadge(plain, count, gone.signal).then(
       (drawn) => {
         if (!gone.signal.aborted) icon.href = drawn

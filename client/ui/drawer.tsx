@@ -23,7 +23,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A modal sheet at an edge of the screen: the menu on the left, details on the right, choices at the bottom of a phone's screen. */
+/** A modal sheet at an edge of the screen: the menu on the left, details on the right, choices at the bottom on a phone. */
 export function Drawer({
   open,
   onOpenChange,

@@ -15,10 +15,7 @@ interface Question {
 }
 
 interface EndAuctionQuestion {
-  /**
-   * Sends a change of a post. If the server refuses because the change would end the post's auction, asks the seller and resends the
-   * change with the seller's confirmation. Returns undefined if the seller declines.
-   */
+  /** Sends a change of a post. If the change would end the post's auction, first asks the seller. Undefined if the seller declines. */
   sendAsking: <Answer>(
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
   ) => Promise<{ answer: Answer } | undefined>
@@ -27,9 +24,8 @@ interface EndAuctionQuestion {
 }
 
 /**
- * Returns a function that sends changes of a post. The caller must render `question`, in which the seller confirms ending the auction.
- * @param onSaved receives the changed post
- * @param refused title of the toast if the server refuses the change
+ * The caller must render `question`, in which the seller confirms ending the auction.
+ * @param refused title of the toast if the server rejects the change
  */
 export function usePostPatch(postId: string, refused: string, onSaved: (post: PostDetail) => unknown) {
   const { sendAsking, asking, question } = useEndAuctionQuestion()

@@ -19,14 +19,13 @@ interface FieldProps {
   optional?: boolean
   required?: boolean
   hint?: ReactNode
-  /** The error message. It marks the control as invalid, and screen readers announce it together with the control. */
   error?: string | undefined
   auto?: string | undefined
   className?: string
   children: ReactNode
 }
 
-/** A form field with its label, control and message. The control inside reads its id and state from context. */
+/** The control inside reads its id and state from context. */
 export function Field({
   label,
   hideLabel,
@@ -61,7 +60,7 @@ export function Field({
   )
 }
 
-/** The message below a field. Use it directly only if one message describes several controls. */
+/** Use it directly only if one message describes several controls. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (

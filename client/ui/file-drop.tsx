@@ -14,7 +14,6 @@ interface FileDropProps {
   className?: string
 }
 
-/** A dashed box that accepts files. The user can drop them, press the box, use the keyboard, or paste into the dialog around it. */
 export function FileDrop({
   label,
   hint,

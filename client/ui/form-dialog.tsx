@@ -6,7 +6,6 @@ interface FormDialogProps {
   open?: boolean
   title: string
   description?: string
-  /** The submit button's label. Use a verb, not "OK". */
   confirmLabel: string
   destructive?: boolean
   busy: boolean
@@ -19,7 +18,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog with a form. The caller closes it after a successful submit. */
+/** The caller closes the dialog after a successful submit. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open = true,
@@ -62,13 +61,11 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface FormActionsProps extends Pick<FormDialogProps, 'confirmLabel' | 'busy' | 'onClose'> {
-  /** The id of the form that the button submits. */
   form: string
   destructive?: boolean | undefined
   disabled?: boolean | undefined
 }
 
-/** The footer of a dialog with a form: a Cancel button and a submit button. */
 export function FormActions({ form, confirmLabel, destructive, busy, disabled = false, onClose }: FormActionsProps) {
   return (
     <>

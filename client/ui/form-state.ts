@@ -3,10 +3,7 @@ import { changesOf } from '#client/lib/form/changed-values.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/**
- * Returns a function that focuses the form's first invalid field. Focusing scrolls, so it happens in the same frame in which the errors
- * appear.
- */
+/** Returns a function that focuses the first invalid field. Focusing scrolls, so it happens in the frame in which the errors appear. */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -23,12 +20,11 @@ interface FormOptions<Values> {
   validate: (values: Values) => FieldErrors<Values>
   /** `changed` contains only the fields that the user edited, so that saving does not overwrite other people's edits. */
   onSubmit: (values: Values, changed: Partial<Values>) => void
-  /** Called instead of `onSubmit` if there are errors. Used to show the documented toast. */
   onInvalid?: (errors: FieldErrors<Values>) => void
   keep?: (values: Values) => void
 }
 
-/** The state of a simple form. Submitting shows the errors and focuses the first invalid field. Editing a field clears its error. */
+/** Submitting shows the errors and focuses the first invalid field. Editing a field clears its error. */
 export function useFormState<Values extends object>({
   initial,
   validate,

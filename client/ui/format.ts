@@ -29,7 +29,6 @@ export function formatBytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / bytesPerKb))} KB`
 }
 
-/** Formats a rating, always with one decimal. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1)
 }
@@ -38,7 +37,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Formats an age: `now`, `12 min ago`, `3 h ago`, `2 d ago`, and the date after a week. A time in the future is shown as `now`. */
+/** Returns `now`, `12 min ago`, `3 h ago`, `2 d ago`, and the date after a week. A time in the future is shown as `now`. */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -48,7 +47,7 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   return formatDate(iso)
 }
 
-/** Formats a time as `Today 10:00 AM`, `Tomorrow 10:00 AM` or `Sat 10:00 AM`. From a week ahead, uses the date. */
+/** Returns `Today 10:00 AM`, `Tomorrow 10:00 AM` or `Sat 10:00 AM`, and from a week ahead the date. */
 export function formatWhen(iso: string, nowMs: number): string {
   const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
   const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
@@ -66,24 +65,22 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** Formats a duration as `42 minutes`, `3 hours` or `2 days`. Returns at least one minute. */
+/** Returns `42 minutes`, `3 hours` or `2 days`, and at least one minute. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
   if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')
   return plural(Math.round(ms / dayMs), 'day')
 }
 
-/** Formats a location as `Dallas, TX`. Either part may be missing. */
 export function formatPlace(place: { city?: string | null | undefined; state?: string | null | undefined }): string {
   return [place.city, place.state].filter(Boolean).join(', ')
 }
 
-/** Capitalizes the first letter: `independent` becomes `Independent`. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Formats a total. The server counts search results only up to a limit. Beyond it, `number` is -1, as in `aria-setsize`. */
+/** The server counts search results only up to a limit. Beyond the limit, `number` is -1, as in `aria-setsize`. */
 export function formatTotal(total: number, search: string): { text: string; number: number } {
   return search.trim() === '' || total <= searchTotalMax
     ? { text: formatNumber(total), number: total }

@@ -35,7 +35,7 @@ function nameOf(label: string, count: number | undefined, counted = 'unread'): s
 type IconButtonProps = Omit<IconLook, 'counted'> &
   Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
 
-/** An icon button. For a toggle, pass `aria-pressed` and a label that names the next action. */
+/** For a toggle, pass `aria-pressed` and a label that names the next action. */
 export function IconButton({ label, icon, size, line, current, count, className, ...rest }: IconButtonProps) {
   const shape = {
     ...(size && { size }),

@@ -1,7 +1,6 @@
 import type { Incident } from '#shared/schemas/ops.ts'
 import type { BadgeTone } from './badge.tsx'
 
-/** Returns the badge for an incident. A finished incident is Completed if it was planned work, and Resolved if it was an outage. */
 export function incidentState({ planned, endedAt }: Pick<Incident, 'planned' | 'endedAt'>): {
   label: string
   tone: BadgeTone

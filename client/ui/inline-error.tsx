@@ -9,7 +9,6 @@ interface InlineErrorProps {
   retrying?: boolean
 }
 
-/** An error message that replaces content that failed to load. */
 export function InlineError({ title, message, onRetry, retrying = false }: InlineErrorProps) {
   return (
     <div role="alert" className="flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">

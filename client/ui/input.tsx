@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
-/** Returns the classes for the border, the background and the states of all inputs and selects. */
 export function controlClass({ invalid, auto }: { invalid: boolean; auto: boolean }): string {
   return cx(
     'block w-full min-w-0 rounded-md border text-ink transition-colors',
@@ -52,7 +51,7 @@ interface SearchInputProps extends Omit<InputProps, 'type' | 'trailing'> {
   label: string
 }
 
-/** A search box. Put it in a `<form role="search">`. */
+/** Put it in a `<form role="search">`. */
 export function SearchInput({ label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cx('relative block min-w-0', className)}>

@@ -2,24 +2,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** True if the link leads to another page of the app. False for other sites and for links within this page. */
 const leaves = ({ origin, pathname }: URL): boolean =>
   origin === window.location.origin && pathname !== window.location.pathname
 
 const navigation = (): Navigation | undefined =>
   'navigation' in window && window.navigation instanceof EventTarget ? window.navigation : undefined
 
-/** Returns the URL that a click on a link opens in this tab. Returns undefined if the click does something else. */
 function linkOf(event: MouseEvent): URL | undefined {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   return isPlain && link && link.target === '' && !link.hasAttribute('download') ? new URL(link.href) : undefined
 }
 
-/**
- * Asks for confirmation before the dealer leaves a page with unsaved changes by a link, by Back, or by closing the tab. Browsers without
- * the Navigation API do not ask on Back.
- */
+/** Asks before the dealer leaves a page with unsaved changes. Browsers without the Navigation API do not ask on Back. */
 export function LeaveQuestion({ unsaved, title }: { unsaved: boolean; title: string }) {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()

@@ -7,9 +7,8 @@ const controlsOf = (row: Element | undefined): HTMLElement[] => [
 ]
 
 /**
- * Keeps focus in a list when an action removes its row. Focus moves to the same action in the row that takes its place, otherwise in the
- * last row, otherwise to the main region. With `name`, focus moves to the row's first control instead, so that a key that is still held
- * down does not spend money twice.
+ * Keeps focus in a list when an action removes its row. Focus moves to the same action in the next row, or else to the main region.
+ * With `name`, focus moves to the next row's first control, so that a key still held down does not spend money twice.
  */
 export function useListFocus(lands: 'act' | 'name' = 'act') {
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +31,7 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
   return { ref: list, onFocus }
 }
 
-/** Keeps focus when an action removes its own control: focus moves into `land`. Spread the result onto the container of the controls. */
+/** Moves focus into `land` when an action removes its own control. Spread the result onto the container of the controls. */
 export function useFocusInPlace(land: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined)
   useLayoutEffect(() => {

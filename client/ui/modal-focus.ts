@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Focuses a modal's first field, or the panel if there is none. Never focuses the close button, because a stray Enter would press it. */
+/** Focuses a modal's first field, or else the panel. Never focuses the close button, because a stray Enter would press it. */
 function focusFirst(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
@@ -8,10 +8,7 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/**
- * Returns the element that should get focus when a modal closes: the focused element, or the button of the menu or modal that is being
- * replaced.
- */
+/** Returns the element to focus when a modal closes: the focused element, or the button of the menu or modal that it replaces. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
@@ -24,10 +21,10 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/** Marks the button of the menu that is closing. Needed if a modal opens before the menu has returned focus to that button. */
+/** Marks the button of the closing menu. Needed if a modal opens before the menu has returned focus to that button. */
 export const markOpener = (): void => void findOpener()
 
-/** Returns focus to the opener, or to the main region if the opener no longer exists. Does nothing if another element has focus by then. */
+/** Returns focus to the opener, or to the main region if the opener no longer exists. Does nothing if another element has focus. */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const there = opener?.isConnected ? opener : document.getElementById('main')
@@ -48,7 +45,6 @@ export function useOpener() {
   }
 }
 
-/** Focus handling for the panel of a dialog or drawer. */
 export function useModalFocus() {
   const { remember, returnOnClose } = useOpener()
   return {
@@ -69,7 +65,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** Focus handling for a form that replaces the button that opened it. When the form closes, focus returns to the main region. */
+/** For a form that replaces the button that opened it. When the form closes, focus returns to the main region. */
 export function useFormFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (form.current) focusFirst(form.current)

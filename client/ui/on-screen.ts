@@ -13,10 +13,9 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** True if this tab is visible and focused. */
 export const useIsLookedAt = (): boolean => useSyncExternalStore(subscribe, isLookedAt)
 
-/** True if any part of the element is on screen. `margin` extends the screen: `50% 0px` adds half a screen above and below. */
+/** `margin` extends the screen: `50% 0px` adds half a screen above and below. */
 export function useOnScreen(element: RefObject<HTMLElement | null>, margin = '0px'): boolean {
   const [isOn, setOn] = useState(false)
   useEffect(() => {

@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   size?: 'lg'
 }
 
-/** A required password field. Its value is normalized to NFC, because some keyboards enter é as one code point and others as two. */
+/** Normalizes the value to NFC, because some keyboards enter é as one code point and others as two. */
 export function PasswordField({ label, kind, value, onChange, error, hint, size }: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} required>

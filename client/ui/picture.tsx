@@ -9,19 +9,18 @@ import { Skeleton } from './skeleton.tsx'
 interface PictureProps {
   src: string
   alt: string
-  /** Loads the image immediately; use it above the fold. `first` gives it a higher priority than everything else on the page. */
+  /** Loads the image immediately; use it above the fold. `first` gives the image priority over everything else on the page. */
   eager?: boolean | 'first'
   /** The rendered width, as in the HTML attribute `sizes`. For our own images, the browser then picks the right file. */
   sizes?: string
-  /** The image's average color (`#rrggbb`), shown while it loads. */
+  /** The image's average color (`#rrggbb`), shown while the image loads. */
   tint?: string | null
-  /** Opens the image in a new tab once it is ready. */
   href?: string
   draggable?: false
   className: string
 }
 
-/** An uploaded image. Shows a message while it is being processed, or if it cannot be shown. */
+/** Shows a message while the image is being processed, or if it cannot be shown. */
 export function Picture(props: PictureProps) {
   return <PictureAt key={props.src} {...props} />
 }
@@ -30,8 +29,8 @@ const srcSetOf = (src: string) =>
   objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /**
- * Preloads an image with high priority. Pass the same `sizes` that it will be rendered with. React's `preload` would keep an element for
- * each image as long as the tab is open. Does nothing if the image is already on the page or loading.
+ * Preloads an image with high priority. Pass the `sizes` that the image will be rendered with.
+ * React's `preload` would keep an element for each image as long as the tab is open.
  */
 export function preloadPicture(src: string, sizes: string): void {
   const srcSet = srcSetOf(src)

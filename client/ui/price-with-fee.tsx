@@ -4,7 +4,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
-/** Returns, for example, `$24,000 + $480 buy fee = $24,480`. Returns undefined if there is no fee. */
+/** Returns, for example, `$24,000 + $480 buy fee = $24,480`. */
 function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0
@@ -19,12 +19,11 @@ interface PriceWithFeeProps {
   price: number
   fee: BuyFee | null | undefined
   label?: string
-  /** Keeps the text on one line by shrinking it, so that price changes do not move the layout. */
+  /** Shrinks the text to stay on one line, so that price changes do not move the layout. */
   oneLine?: boolean
   className?: string
 }
 
-/** The price plus the network's buy fee. Renders nothing if there is no fee. */
 export function PriceWithFee({ price, fee, label, oneLine = false, className }: PriceWithFeeProps) {
   const sum = landedCostText(price, fee)
   if (sum === undefined) return null
@@ -42,10 +41,7 @@ export function PriceWithFee({ price, fee, label, oneLine = false, className }: 
   )
 }
 
-/**
- * Shows what the auction costs a buyer: their leading bid or else the next bid while it runs, and the final price afterward. Hidden from
- * the seller.
- */
+/** Shows a buyer's cost with the fee: their leading bid or else the next bid, and the final price after the auction. */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,

@@ -4,14 +4,11 @@ import { cx } from './cx.ts'
 import { useOnScreen } from './on-screen.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/** Less than 1: between 1 and a lower opacity, the browser lays out the page again. */
+/** Less than 1, because the browser lays out the page again between 1 and a lower opacity. */
 const bright = '0.99'
 const dim = '0.35'
 
-/**
- * The dot of something that is live. It changes its opacity once a second, together with all countdowns: where the browser draws in
- * software, a CSS animation redraws sixty times a second. Rests off screen and in a hidden tab.
- */
+/** Blinks with the shared clock, because a CSS animation would redraw 60 times a second where the browser draws in software. */
 export function PulsingDot({ className }: { className: string }) {
   const dot = useRef<HTMLSpanElement>(null)
   const isOn = useOnScreen(dot)

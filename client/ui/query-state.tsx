@@ -7,12 +7,10 @@ import { Loading } from './skeleton.tsx'
 
 interface QueryErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** The error's title. It names what could not be loaded. */
   failure: string
   className?: string
 }
 
-/** Shows a failed query's error with a Retry button. Renders nothing if the query has not failed. */
 export function QueryError({ query, failure, className }: QueryErrorProps) {
   if (!query.error) return null
   const error = (

@@ -11,7 +11,7 @@ interface RadioGroupProps<Value extends string> {
   stacked?: boolean
 }
 
-/** A group of radio buttons. For two to four short options, use Segmented instead. */
+/** For two to four short options, use Segmented instead. */
 export function RadioGroup<Value extends string>({
   label,
   value,

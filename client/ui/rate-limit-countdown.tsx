@@ -9,7 +9,6 @@ interface RateLimitCountdownProps {
   className?: string
 }
 
-/** Shows that a rate-limited query will retry by itself, with a countdown. */
 export function RateLimitCountdown({ query: { isFetching, failureReason }, className }: RateLimitCountdownProps) {
   const until = isFetching && failureReason instanceof ApiError ? failureReason.retryAt : undefined
   return until === undefined ? null : <Countdown until={until} className={className} />
@@ -29,7 +28,7 @@ function Countdown({ until, className }: { until: number; className: string | un
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
           Too many requests. Resuming
-          {/* The countdown is hidden from screen readers, because they would announce every second. */}
+          {/* Hidden from screen readers, because they would announce every second. */}
           <span aria-hidden="true">
             {' '}
             in <span className="num">{seconds} s</span>

@@ -7,7 +7,7 @@ interface RelativeTimeProps {
   className?: string
 }
 
-/** Shows an age, measured on the server's clock. It stays up to date and shows the full date on hover. */
+/** An age on the server's clock, kept up to date, with the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
   const age = useServerTime((nowMs) => format(iso, nowMs), { everyMs: clockMs.age })
   return (

@@ -20,7 +20,6 @@ interface SegmentedProps<Value extends string> {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Moves focus with the arrow keys and chooses the focused option, as with native radio buttons. */
 function pressNeighbor(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
@@ -31,7 +30,6 @@ function pressNeighbor(event: KeyboardEvent<HTMLElement>): void {
   next?.click()
 }
 
-/** Two to four short options, all visible. */
 export function Segmented<Value extends string>({
   label,
   value,

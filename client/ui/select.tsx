@@ -24,7 +24,7 @@ interface SelectProps<Value extends string> {
   className?: string
 }
 
-/** A dropdown. A value must not be empty: use a word such as `all` for "no choice". */
+/** A value must not be empty: use a word such as `all` for "no choice". */
 export function Select<Value extends string>({
   value,
   onChange,

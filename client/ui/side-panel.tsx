@@ -16,7 +16,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A non-modal dialog at the left edge. On open, focus moves into it; on close, focus returns. Escape closes it while focus is inside. */
+/** A non-modal dialog at the left edge. Escape closes it while focus is inside. */
 export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()

@@ -15,7 +15,7 @@ interface SwitchProps {
   layout?: 'row' | 'inline'
 }
 
-/** A setting that is on or off. For other choices in a form, use Checkbox. */
+/** For other choices in a form, use Checkbox. */
 export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (

@@ -19,11 +19,9 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   selectedKey?: string
   empty?: ReactNode
-  /** Renders a row as a list item on a phone. */
   card?: (row: Row) => ReactNode
 }
 
-/** A data table. If it is too wide, it scrolls sideways, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty, card }: TableProps<Row>) {
   const narrow = useNarrow()
   if (card && narrow)

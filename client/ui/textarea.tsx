@@ -4,14 +4,13 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
-/** Adjusts the height to the text, in browsers that do not support `field-sizing: content`. */
+/** For browsers that do not support `field-sizing: content`. */
 function fitToText(box: HTMLTextAreaElement): void {
   if (!lacksStyle('field-sizing', 'content')) return
   box.style.height = 'auto'
   box.style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`
 }
 
-/** A text area that grows with its text, up to 12 lines. */
 export function Textarea({ className, rows = 3, ref, ...rest }: ComponentProps<'textarea'>) {
   const { attributes, invalid, auto } = useFieldControl()
   const box = useRef<HTMLTextAreaElement>(null)

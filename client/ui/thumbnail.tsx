@@ -5,7 +5,6 @@ import { Picture } from './picture.tsx'
 // `max-w-none` is needed because a maximum width of 100% would collapse the image in a table cell.
 const look = 'block h-12 w-18 max-w-none flex-none rounded-sm bg-pressed'
 
-/** A vehicle's thumbnail at the start of a row, or a placeholder. */
 export function Thumbnail({ src }: { src: string | null | undefined }) {
   if (src) return <Picture src={src} alt="" sizes="72px" className={cx(look, 'object-cover')} />
   return (

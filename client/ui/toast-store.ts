@@ -21,7 +21,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** Creates the store for toasts. It is separate from the tab's store, because public pages also load this file. */
+/** Separate from the tab's store: public pages also load this file, and a toast shown at sign-out must survive the store's reset. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -43,10 +43,9 @@ function createToasts() {
   }
 }
 
-/** The toasts are not a slice of the store, so that a toast shown at sign-out survives the store's reset. */
 const toasts = createToasts()
 
-/** Shows a toast, which replaces the previous one. Do not use it for information that the screen already shows. */
+/** Replaces the previous toast. Do not use it for information that the screen already shows. */
 export function toast(input: ToastInput): void {
   toasts.show(input)
 }
@@ -74,10 +73,7 @@ export function toastFailure(title: string, error: unknown, otherwise?: string):
   toast({ title, description, variant: 'destructive' })
 }
 
-/**
- * Hides a toast, by default the current one. If a held toast is underneath, shows it again. Otherwise, the closed toast stays in the store
- * for another 1,000,000 ms.
- */
+/** Hides a toast, by default the current one. If a held toast is underneath, shows the held toast again. */
 export function dismissToast(id = toasts.get()?.id): void {
   const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return

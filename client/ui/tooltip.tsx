@@ -13,8 +13,8 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="tooltip"]') !== null
 
 /**
- * Shows the text of `data-tooltip` on hover and keyboard focus. It appears after 700 ms, or immediately within 300 ms of another tooltip.
- * Mount it once. A tooltip must not be the only place for information.
+ * Shows `data-tooltip` after 700 ms of hover or focus, or immediately within 300 ms of another tooltip. Mount it once.
+ * A tooltip must not be the only place for information.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -22,7 +22,6 @@ export function TooltipLayer() {
   return anchor ? <TooltipBox anchor={anchor} /> : null
 }
 
-/** Adds one set of listeners for all buttons of the page. Returns a function that removes them. */
 function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => void {
   let shown: HTMLElement | undefined
   let waiting: HTMLElement | undefined
@@ -113,7 +112,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
   )
 }
 
-/** Places the tooltip centered above the anchor, or below it if there is no room, and always inside the window. */
+/** Centers the tooltip above the anchor, or below it if there is no room, and always inside the window. */
 function placeOf(box: HTMLElement, anchor: HTMLElement): string {
   const { width, height } = box.getBoundingClientRect()
   const at = anchor.getBoundingClientRect()

@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** True for fields with text that is worth keeping. Excludes search fields, pickers and secrets. */
+/** Excludes search fields, pickers and secrets, whose text is not worth keeping. */
 const holdsWords = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
@@ -16,10 +16,7 @@ const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, text
 export function useUnsavedText() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
-  /**
-   * Returns the text field of an event, or undefined if the event came from a dialog opened from this one. React bubbles those events,
-   * too.
-   */
+  /** Ignores events from a dialog opened from this one, because React bubbles those events, too. */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
     target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
   const remember = (field: TextField) => {

@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from './toast-store.ts'
 
 /**
- * Loads code when it is first wanted. Shows a toast if loading fails.
+ * Loads code when it is first wanted. Shows a toast and calls `onMissing` if loading fails.
  * @param load must be defined outside of components, so that it is the same function in every render
- * @param onMissing called after a failure; must reset `wanted`, so that the user can try again
- * @returns the loaded code, or undefined until it is loaded
+ * @param onMissing must reset `wanted`, so that the user can try again
  */
 export function useLoaded<Part extends object>(
   load: () => Promise<Part>,
