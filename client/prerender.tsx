@@ -12,7 +12,7 @@ const origin = '%ORIGIN%'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
-/** Returns the page's HTML. Islands are rendered separately, because each one is a React root of its own in the browser. */
+/** Renders islands separately from the page, because each island is a React root of its own in the browser. */
 function renderBody(page: ReactElement, { billing, demo }: SiteVariant): string {
   const found: { name: string; element: ReactElement }[] = []
   const collect = (name: string, element: ReactElement) => {
@@ -52,7 +52,7 @@ function renderHead({ path, title, description, hidden }: SitePage): string {
   return `${shared}<link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`
 }
 
-/** Fills the built template with a page. Sets an attribute on the document from which islands read whether plans cost money. */
+/** Fills the built template with a page. Islands read from the `data-billing` attribute whether plans cost money. */
 export function renderPage(template: string, page: SitePage, variant: SiteVariant): string {
   return template
     .replace('<html ', () => (variant.billing ? '<html ' : '<html data-billing="off" '))

@@ -21,7 +21,7 @@ function ConnectionBanner() {
   )
 }
 
-/** Offers a reload after a deploy. The dealer chooses when to reload, because tabs stay open all day. */
+/** The dealer chooses when to reload after a deploy, because tabs stay open all day. */
 function UpdateBanner() {
   if (!useUpdateWaiting()) return null
   return (
@@ -39,7 +39,6 @@ const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSh
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 
-/** The frame around all pages: top bar, banners, bottom navigation, and the parts that features add to every page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const [panel, setPanel] = useState<Panel>()
   const [path] = useLocation()

@@ -48,7 +48,7 @@ function Toasts() {
   return Toaster ? <Toaster /> : null
 }
 
-/** Loads the page's code while the authentication status is being fetched, and its first data while the frame renders. */
+/** Loads the page's code while the sign-in status is being fetched, and its first data while the frame renders. */
 function usePreloadedPage(): void {
   const { parser } = useRouter()
   const [path] = useLocation()
@@ -80,8 +80,8 @@ export function App() {
 }
 
 /**
- * `isLeft` is true if this browser has signed out of the session, although the server may not know yet. `isOver` is true if it did so
- * after the page was loaded and the sign-out is done: the cached status is then outdated.
+ * `isLeft` is true once this browser has signed out of the session, even if the server does not know yet.
+ * `isOver` is true once that sign-out is done on the server. The cached status is then stale.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()
@@ -90,7 +90,6 @@ function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isO
   if (left !== undefined && left !== lastLeft) setLastLeft(left)
   const session = status?.session ?? undefined
   useEffect(() => {
-    // The session has ended on the server, or a newer session has replaced it.
     if (status && left !== undefined && left !== session) forgetSignedOutSession()
   }, [status, left, session])
   const isLeft = left !== undefined && left === session

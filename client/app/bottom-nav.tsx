@@ -13,7 +13,6 @@ import { isNetwork } from './nav-items.tsx'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
-/** The navigation at the bottom of a phone's screen. Includes Lane while auctions are running. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const [path] = useLocation()
   const { messages, deals, auctions } = useNavCounts()

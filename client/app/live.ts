@@ -41,7 +41,6 @@ export const handlers: LiveHandlers<FeatureEvents> = {
   ...messagingLive,
 }
 
-/** Handlers that refetch each feature's queries when the dealer's own data changes. */
 export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,
@@ -60,7 +59,6 @@ const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
 const onOffline = [pollWhenOffline]
 
-/** Keeps the socket open and the message client running while the signed-in app is shown. */
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()

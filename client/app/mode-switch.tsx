@@ -11,7 +11,7 @@ const modes = [
   { value: 'post', label: 'Post' },
 ] as const
 
-/** Switches the feed between Search and Post. The mode is in the URL, so that links and the Back button work. */
+/** The mode is in the URL, so that links and the Back button work. */
 export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
@@ -49,7 +49,6 @@ export function ModeSwitch() {
   )
 }
 
-/** Returns the feed's query parameters. On other pages, returns empty parameters. */
 function feedParams(path: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(path === '/' ? params : undefined)
 }

@@ -26,7 +26,7 @@ export interface NavItem {
   count?: number
 }
 
-/** Returns the items of the account menu and of the phone's More sheet, which depend on the role. Invited staff have no dealership. */
+/** Items of the account menu and of the phone's More sheet. Invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
   const billing = useBilling()

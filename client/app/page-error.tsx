@@ -12,7 +12,7 @@ import { Splash } from './splash.tsx'
 
 const reload = () => window.location.reload()
 
-/** Browser error messages for code that could not be loaded, because the device is offline or a deploy replaced the files. */
+/** Browser messages for code that could not be loaded, because the device is offline or a deploy replaced the files. */
 const missingPart = /dynamically imported module|module script failed|preload CSS/i
 
 const isMissingPart = (error: unknown) => error instanceof Error && missingPart.test(error.message)
@@ -22,7 +22,7 @@ const hintFor = (error: unknown) =>
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
     : 'Something went wrong loading this page. Everything you posted or sent is saved.'
 
-/** Catches the errors of one page. The frame and the dock keep working. Navigation resets the error. */
+/** Catches the errors of one page, so that the frame and the dock keep working. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (

@@ -6,10 +6,10 @@ import { useWide, widthOf } from '#client/ui/screen-width.ts'
 
 interface PageLayoutProps {
   title: string
-  /** The left column: 256 px wide, on screens of at least 1280 px. On smaller screens, the menu drawer contains the shortcuts. */
+  /** 256 px wide, on screens of at least 1280 px. On smaller screens, the menu drawer contains the shortcuts. */
   left?: ReactNode
   leftLabel?: string
-  /** The right column: 320 px wide, on screens of at least 1024 px. */
+  /** 320 px wide, on screens of at least 1024 px. */
   right?: ReactNode
   rightLabel?: string
   full?: boolean
@@ -33,7 +33,6 @@ export const asideClass = {
     'flex min-w-0 flex-col gap-3 max-lg:hidden chatting:w-80 chatting:justify-self-end beside:hidden beside-wide:flex',
 }
 
-/** Returns the classes of a page's column grid. A full page has no margins. */
 export const pageClass = (columns: PageColumns, full: boolean): string =>
   cx(
     'grid grid-cols-[minmax(0,1fr)]',
@@ -49,10 +48,7 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   return right ? 'right' : 'none'
 }
 
-/**
- * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left column. Open chat
- * windows widen the right column. On narrower screens they also replace the left column.
- */
+/** A panel beside the page replaces the left column. Open chat windows widen the right column, and may replace the left one. */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // Hidden columns are not rendered, so that they fetch no data.

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { asideClass, pageClass } from './page-layout.tsx'
 import { signedInRoutes } from './routes.ts'
 
-/** Shown while a page's code loads. Renders the columns of that page, so that the layout does not shift when the page appears. */
+/** Shows the columns of the page whose code is loading, so that the layout does not shift when the page appears. */
 export function PageSkeleton() {
   const { parser } = useRouter()
   const [path] = useLocation()

@@ -11,8 +11,8 @@ const patienceMs = 10_000
 const pauseMs = 5_000
 
 /**
- * Sends the sign-out request until it succeeds. Pauses during a sign-in: the sign-in also ends the old session, and a sign-out would
- * delete its new cookie.
+ * Retries the sign-out until it succeeds.
+ * Pauses during a sign-in, which also ends the old session, because a sign-out would delete the new session's cookie.
  */
 export function PendingSignOut() {
   const queryClient = useQueryClient()

@@ -6,9 +6,7 @@ import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/**
- * Returns the start page: the feed for dealers, admin pages for invited staff, and onboarding for anyone without a profile or admission.
- */
+/** Returns the start page: the feed for dealers, admin pages for invited staff, otherwise onboarding. */
 export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
@@ -16,10 +14,7 @@ export function homeOf({ role, profileComplete, admission }: CurrentUser): strin
   return role === 'ops' ? '/admin/queues' : '/onboarding'
 }
 
-/**
- * Returns the page to open after sign-in if no other page was requested. For ops staff, that is the queues page, even if they have a
- * dealership.
- */
+/** Returns the page to open after sign-in: the queues page for ops staff, even if they have a dealership. */
 export const landingOf = ({ role, admission }: CurrentUser): string =>
   role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
 
@@ -27,10 +22,7 @@ const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'
 
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/**
- * Redirects dealers without a profile or admission to onboarding, as the server does. Remembers the page that they wanted, so that it
- * opens later.
- */
+/** Redirects dealers without a profile or admission to onboarding, as the server does. Opens the requested page afterward. */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()
@@ -50,7 +42,7 @@ function ToProfile({ wanted }: { wanted: string | undefined }) {
   return <Redirect to="/onboarding" replace />
 }
 
-/** Loads a public page from the server, because the app's code does not include it. */
+/** Public pages are not in the app's code, so load the page from the server. */
 function PublicPage() {
   useEffect(() => {
     const address = new URL(window.location.href)

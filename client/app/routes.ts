@@ -10,7 +10,7 @@ export interface AppRoute {
   prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
   /** Hides the top bar, the bottom navigation and the dock. Used for onboarding and checkout. */
   bare?: boolean
-  /** The page's columns, which the skeleton shows while the code loads. If undefined, the page has one column. */
+  /** Shown by the skeleton while the page's code loads. */
   columns?: PageColumns
   /** True if the page has no margins. */
   full?: boolean
@@ -38,7 +38,6 @@ const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'P
   Page: page(() => import('#client/pages/information.tsx').then((file) => file[`${name}InApp`])),
 })
 
-/** Routes for signed-in dealers. Any other path shows the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   {
     path: '/',
@@ -141,7 +140,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
-/** Routes of the app that visitors can open. The server renders all other pages for them. */
+/** Routes that visitors can open in the app. The server renders all other pages for visitors. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
   { path: '/setup', Page: page(() => import('#client/pages/setup.tsx').then((file) => file.SetupPage)) },

@@ -9,10 +9,9 @@ history.scrollRestoration = 'manual'
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
-// Going back through a page's filters opens no other page. Reset the flag, so that the next link does not count as a Back navigation.
+// Back within a page's filters opens no other page. Reset the flag, so that the next link does not count as a Back navigation.
 addEventListener('pushState', () => memory.set((held) => void (held.isGoingBack = false)))
 
-/** Scrolls new pages to the top and restores the scroll position on Back. */
 export function useScrollMemory(): void {
   const [path] = useLocation()
   useLayoutEffect(() => {

@@ -33,10 +33,7 @@ function useSearchText() {
     setOpen(false)
     navigate(query ? `/?${query}` : '/')
   }
-  /**
-   * Handles Enter by searching the feed: on the home screen, or on any screen while the suggestions are not loaded yet. Returns true if it
-   * searched.
-   */
+  /** Searches the feed on the home screen, or anywhere while the suggestions are loading. Returns true if it searched. */
   const enter = (): boolean => {
     const hasText = text.trim() !== ''
     const isForFeed = isHome ? hasText || term !== '' : hasText && panel.current === null
@@ -60,10 +57,7 @@ function useSearchText() {
   return { text, type, isOpen, open: () => setOpen(true), close, press, panel, isHome }
 }
 
-/**
- * The search field of the top bar. Suggestions open below it. Enter searches the feed on the home screen, and opens the first suggestion
- * on other screens.
- */
+/** Enter searches the feed on the home screen, and opens the first suggestion on other screens. */
 export function SearchField() {
   const { text, type, isOpen, open, close, press, panel, isHome } = useSearchText()
   const [ids, setIds] = useState<{ list: string; option: string }>()

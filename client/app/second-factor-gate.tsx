@@ -10,10 +10,7 @@ import { Splash } from './splash.tsx'
 
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
-/**
- * Requires staff to set up a second factor, if it is due, before they can do anything else. Stays on screen until they have seen their
- * recovery codes.
- */
+/** Blocks staff until they have set up a required second factor and seen their recovery codes. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)

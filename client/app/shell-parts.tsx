@@ -23,7 +23,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { setTheme } from './theme.ts'
 
 interface ShellParts {
-  /** The dialog that the top bar's Post Inventory button opens. If undefined, the button is hidden. */
+  /** If undefined, the top bar's Post Inventory button is hidden. */
   PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
   banners: readonly ComponentType[]
   /** Components beside every page, such as the messaging dock. Each component decides when it is visible. */
@@ -34,7 +34,7 @@ interface ShellParts {
 
 const EditPost = lazyPart(async () => (await import('#client/pages/edit-post.tsx')).EditPost)
 
-/** Opens the edit dialog over any page whose URL contains `edit=<post>`. Its code is loaded on demand. */
+/** Opens the edit dialog over any page whose URL contains `edit=<post>`. */
 function EditGate() {
   const [params] = useSearchParams()
   return params.get('edit') ? <EditPost /> : null
@@ -42,12 +42,10 @@ function EditGate() {
 
 const OpenedAuction = lazyPart(async () => (await import('#client/pages/auction-popup.tsx')).OpenedAuction)
 
-/** Opens an auction beside or over any page. Its code is loaded on demand. */
 function AuctionGate() {
   return useOpenedAuction() ? <OpenedAuction /> : null
 }
 
-/** Applies the saved theme, also after it was changed on another device. */
 function ThemeSync() {
   const { theme } = settingsOf(useCurrentDealer().settings)
   const first = useRef(true)
@@ -62,13 +60,12 @@ function ThemeSync() {
 
 const Share = lazyPart(async () => (await import('#client/pages/share.tsx')).Share)
 
-/** Opens the content that another app shared, which `share` in the URL identifies. Its code is loaded on demand. */
+/** Opens content that another app shared, if the URL contains `share`. */
 function ShareGate() {
   const [params] = useSearchParams()
   return params.get('share') ? <Share /> : null
 }
 
-/** Returns a component whose code is loaded once the page is idle. */
 function partLater(load: () => Promise<ComponentType>): ComponentType {
   const Part = lazyPart(load)
   return function PartLater() {
@@ -90,7 +87,7 @@ const PushWatchLater = partLater(async () => (await import('#client/features/pus
 
 const DemoSteps = lazyPart(async () => (await import('#client/pages/demo-steps.tsx')).DemoStepsStrip)
 
-/** Shows demo dealers a list of things to try. A real network never loads this code. */
+/** A real network never loads the code of the demo steps. */
 function DemoStepsGate() {
   const { data: status } = useQuery(authStatusQuery())
   const { id, role, profileComplete } = useCurrentDealer()
@@ -106,7 +103,6 @@ function DemoStepsGate() {
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
-/** The parts that features add to the frame of the signed-in app. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
   banners: [DemoStepsGate, PromotionsBanner, SubscriptionBanner, UnsentPostsLater],

@@ -26,7 +26,6 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
 
 const close = () => open(undefined)
 
-/** Handles the global keyboard shortcuts. Ignores key presses while the user is typing. */
 export function Shortcuts() {
   const what = opened.use((state) => state.what)
   const [path] = useLocation()
@@ -51,7 +50,7 @@ export function Shortcuts() {
   )
 }
 
-/** Loads the search palette on demand and keeps the text typed in the meantime. */
+/** Keeps the text typed while the search palette loads. */
 function SearchGate() {
   const [early, setEarly] = useState('')
   return (

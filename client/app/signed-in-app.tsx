@@ -21,10 +21,7 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/**
- * True if the signed-in dealer is still the one that was shown. False while the previous dealer's cached data is cleared, after another
- * dealer signed in from another tab.
- */
+/** False while the previous dealer's cached data is cleared, after another dealer signed in from another tab. */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
   const [shown, setShown] = useState(id)
@@ -54,7 +51,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      {/* Only admitted dealers get a live connection: the server refuses dealers who are waiting for admission. */}
+      {/* Only admitted dealers get a live connection, because the server rejects dealers who are waiting for admission. */}
       {me.data.admission === 'admitted' ? <Session /> : null}
       <SecondFactorGate>
         <ProfileGate>
@@ -74,7 +71,6 @@ export function SignedInApp() {
   )
 }
 
-/** Runs the live connection and the drafts, on every screen while signed in. */
 function Session() {
   const { id } = useCurrentDealer()
   useLive()
@@ -101,7 +97,6 @@ function Pages() {
             .map(({ path, Page }) => (
               <Route key={path} path={path} component={Page} />
             ))}
-          {/* These routes are only for visitors. Signed-in dealers are redirected. */}
           <Route path="/login">
             <SignedInAlready />
           </Route>

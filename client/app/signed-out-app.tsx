@@ -10,8 +10,7 @@ import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
 /**
- * The app for visitors and after sign-out. Shows the sign-in page at every address that is not public. Typed input stays when the server
- * confirms the sign-out.
+ * Shows the sign-in page at every URL that is not public. Typed input stays when the server confirms the sign-out.
  * @param isLeft true if the server may still accept the session's cookie
  */
 export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
@@ -37,7 +36,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   )
 }
 
-/** Requests this address from the server, which has the public pages and remembers the path until after sign-in. */
+/** Requests this URL from the server, which has the public pages and remembers the path until after sign-in. */
 function PublicDocument() {
   const [path] = useLocation()
   useEffect(() => window.location.replace(path + window.location.search), [path])

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Slots in the frame that a page can render into. */
 export type SlotName = 'top-bar-title'
 
 interface Slots {
@@ -27,7 +26,6 @@ export function SlotTarget({ name, className }: { name: SlotName; className?: st
   return <div ref={ref} className={className} />
 }
 
-/** Renders its children into one of the frame's slots while mounted. */
 export function Slot({ name, children }: { name: SlotName; children: ReactNode }) {
   const element = use(Context).elements[name]
   return element ? createPortal(children, element) : null

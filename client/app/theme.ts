@@ -17,7 +17,6 @@ function show(choice: ThemeChoice) {
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
 }
 
-/** Applies changes of the system's theme and changes made in other tabs. */
 export function watchTheme(): void {
   prefersDark.addEventListener('change', () => show(themeStore.get().choice))
   stored.onChange(() => show(stored.read() ?? 'system'))

@@ -39,7 +39,7 @@ export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
           <Link
             href="/"
             aria-label="Lanewire home"
-            // The logo is hidden on narrow phones, because Feed in the bottom navigation leads to the same page.
+            // Hide the logo on narrow phones, because Feed in the bottom navigation leads to the same page.
             className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-[24.3125rem]:hidden"
           >
             <Brand compact />
@@ -58,11 +58,10 @@ interface Place {
   icon: ReactNode
   current?: boolean
   count?: number
-  /** A word for the counted items. The default is "unread". */
   counted?: string
 }
 
-/** Returns the main sections of the app, in the order that every navigation uses. Some sections need a complete profile. */
+/** Returns the main sections in the order that every navigation uses. Some sections need a complete profile. */
 function usePlaces(path: string): Place[] {
   const counts = useNavCounts()
   const { profileComplete } = useCurrentDealer()

@@ -1,6 +1,5 @@
 import { directoryMaxLimit, messagesPageMax } from '#shared/limits.ts'
 
-/** One of the five documented endpoints. */
 export interface ApiEndpoint {
   method: 'GET' | 'POST'
   path: string

@@ -6,14 +6,14 @@ export interface ArticleSection {
   billing?: boolean
 }
 
-/** An article. `slug` is the last part of its URL. */
+/** `slug` is the last part of the article's URL. */
 export interface Article {
   slug: string
   title: string
   sections: readonly ArticleSection[]
 }
 
-/** A blog article. `date` is an ISO day; `readTime` is display text. */
+/** `date` is an ISO day; `readTime` is display text. */
 export interface BlogArticle extends Article {
   excerpt: string
   author: string
@@ -22,7 +22,7 @@ export interface BlogArticle extends Article {
   readTime: string
 }
 
-/** A news article. `date` is an ISO day; `readTime` is display text. */
+/** `date` is an ISO day; `readTime` is display text. */
 export interface NewsArticle extends Article {
   summary: string
   category: string
@@ -32,7 +32,6 @@ export interface NewsArticle extends Article {
   trending: boolean
 }
 
-/** A help article, listed under its `topic`. */
 export interface HelpArticle extends Article {
   /** True if the article is shown only if plans cost money. */
   billing?: true
@@ -40,7 +39,7 @@ export interface HelpArticle extends Article {
   summary: string
 }
 
-/** The topics of the help center, in display order. */
+/** In display order. */
 export const helpTopics = ['Getting started', 'Buying', 'Selling', 'Messages and network', 'Account'] as const
 export type HelpTopic = (typeof helpTopics)[number]
 

@@ -13,7 +13,7 @@ export const careers = {
   lede: 'A small team that builds for people who trade cars for a living. If you like work whose effect you can see on Monday morning, read on.',
 } as const
 
-/** Four invented openings, shown only on a demo network. */
+/** Invented openings, shown only on a demo network. */
 export const jobOpenings: readonly JobOpening[] = [
   {
     slug: 'senior-realtime-engineer',

@@ -10,7 +10,7 @@ export const contact = {
   ],
 } as const
 
-/** The topics of the contact form. A link selects one by `?topic=`. The form shows the topic's label and hint at the top. */
+/** A link selects a topic by `?topic=`. */
 export const contactTopics = {
   general: { label: 'General question', hint: '' },
   sales: { label: 'Sales', hint: 'Tell us how many rooftops and how many people will use Lanewire.' },

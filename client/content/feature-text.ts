@@ -1,6 +1,5 @@
 import { type Entitlement, planWith } from '#shared/entitlements.ts'
 
-/** A feature for the landing and features pages. */
 export interface Feature {
   title: string
   /** Describes the feature. Without `plan`, every account includes the feature. */
@@ -9,6 +8,5 @@ export interface Feature {
   plan?: { needs: Entitlement; subject: string }
 }
 
-/** Returns the feature's text. If plans cost money, names the plan that includes the feature. */
 export const featureText = ({ text, plan }: Feature, billing: boolean): string =>
   plan && billing ? `${text} ${plan.subject} with the ${planWith(plan.needs)}.` : text

@@ -15,7 +15,7 @@ export const landing = {
 
 type Art = 'auction' | 'messages' | 'summary' | 'vin' | 'sale'
 
-/** The cells of the feature grid. `art` is the name of a drawing. */
+/** `art` is the name of a drawing. */
 export const landingFeatures: readonly (Feature & { art: Art })[] = [
   {
     art: 'auction',
@@ -65,7 +65,7 @@ export const testimonials = [
   },
 ] as const
 
-/** Invented activity for the strip below the hero. Shown on a demo network until there is real activity. */
+/** Invented activity, shown on a demo network until there is real activity. */
 export const wireItems = [
   { kind: 'sold', vehicle: '2019 Toyota Tacoma', state: 'OK' },
   { kind: 'live', vehicle: '2021 Honda CR-V', state: 'TX' },
@@ -75,7 +75,7 @@ export const wireItems = [
   { kind: 'sold', vehicle: '2017 Toyota 4Runner', state: 'NE' },
 ] as const
 
-/** The steps of the Watch Demo tour. `image` is the name of a screenshot. */
+/** `image` is the name of a screenshot. */
 export const tourSteps = [
   {
     image: 'feed',

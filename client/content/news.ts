@@ -1,6 +1,5 @@
 import type { NewsArticle } from './article.ts'
 
-/** The five articles of /wholesale-news, newest first. */
 export const newsArticles: readonly NewsArticle[] = [
   {
     slug: 'off-lease-supply-and-late-model-prices',

@@ -1,4 +1,4 @@
-/** The text of the security page. Every item must be true of the product. */
+/** Every item on the security page must be true of the product. */
 export const security = {
   title: 'Security',
   lede: "Wholesale prices, deals and conversations are no one else's business. Here is how we keep them private.",

@@ -14,11 +14,9 @@ interface SiteLink {
 
 const paidOnly: ReadonlySet<string> = new Set(['/pricing'])
 
-/** Returns the links without those about pricing if plans are free. */
 export const linksWhere = (links: readonly SiteLink[], billing: boolean): SiteLink[] =>
   links.filter(({ href }) => billing || !paidOnly.has(href))
 
-/** The footer's twelve links, in three groups. */
 export const footerGroups = [
   {
     title: 'Product',

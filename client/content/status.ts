@@ -1,9 +1,6 @@
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 
-/**
- * The five services on the status page. Their documented uptime is shown only on a demo network, and only until there are real
- * measurements.
- */
+/** `documentedUptime` is shown only on a demo network, and only until there are real measurements. */
 export const statusServices: readonly {
   key: StatusServiceKey
   name: string

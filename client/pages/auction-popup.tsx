@@ -41,7 +41,7 @@ function Opened({ known }: { known: Post }) {
   )
 }
 
-/** Refetches the auction from time to time while bids are missing from its history. Under heavy bidding, events omit some bids. */
+/** Refetches the auction from time to time while its history has gaps. Under heavy bidding, events omit some bids. */
 function useWholeHistory(auction: Auction | undefined): void {
   const cache = useQueryClient()
   const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
@@ -51,7 +51,6 @@ function useWholeHistory(auction: Auction | undefined): void {
   }, [gap, postId, seq, cache])
 }
 
-/** Closes the auction and removes it from the URL. */
 function useClose(postId: string): () => void {
   const [params, setParams] = useSearchParams()
   return () => {
@@ -68,7 +67,7 @@ function useClose(postId: string): () => void {
   }
 }
 
-/** Paths of pages on which an auction stays open beside the page. On other pages, it closes. */
+/** Pages on which an auction stays open beside the page. Navigation to another page closes the auction. */
 const staysBeside = /^\/(?:$|notifications$|post\/)/
 
 function useCloseOnNavigation() {

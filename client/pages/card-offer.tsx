@@ -9,7 +9,6 @@ function useAtAuction({ id, hasAuction }: Post): boolean {
   return hasAuction && (isPending || data?.status === 'open' || data?.status === 'deciding')
 }
 
-/** The offer button of a vehicle, or a note that the vehicle is in the auction. */
 export function VehicleOffer({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
   const atAuction = useAtAuction(post)
   if (!atAuction || vehicle.id !== post.vehicles[0]?.id) return <OfferButton post={post} vehicle={vehicle} />

@@ -3,13 +3,12 @@ import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
-// These components are loaded once the page has settled, or earlier on demand.
+// Loaded once the page has settled, or earlier on demand.
 const loadProfile = () => import('#client/features/dealers/dealer-dialog.tsx')
 const loadMessage = () => import('#client/features/messaging/message-dialog.tsx')
 const DealerDialog = lazyPart(async () => (await loadProfile()).DealerDialog)
 export const MessageDialog = lazyPart(async () => (await loadMessage()).MessageDialog)
 
-/** Provides the dealer profile popup and the Message dialog that it opens. */
 export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup: ReactNode } {
   const [profile, setProfile] = useState<Dealer>()
   const [addressee, setAddressee] = useState<Dealer>()

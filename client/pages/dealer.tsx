@@ -19,7 +19,6 @@ import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** Another dealer's profile. The dealer's own id redirects to /dealer-profile. */
 export function DealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   const me = useCurrentDealer()
@@ -51,7 +50,7 @@ function OtherDealer({ id }: { id: string }) {
   )
 }
 
-/** Returns the right column. Reserves its space while the profile is loading. */
+/** Reserves the space of the right column while the profile is loading. */
 function rightOf({ data, isPending }: { data: DealerProfile | undefined; isPending: boolean }) {
   if (data) return <ProfileMutual profile={data} />
   return isPending ? <Card className="h-40" /> : undefined

@@ -14,12 +14,11 @@ export function DealersPage() {
   return <NetworkPage view="all" />
 }
 
-/** /my-dealers: the dealer's connections. */
 export function MyDealersPage() {
   return <NetworkPage view="mine" />
 }
 
-/** /discover: dealers who are not connected yet. */
+/** Lists dealers who are not connected yet. */
 export function DiscoverPage() {
   return <NetworkPage view="discover" />
 }

@@ -22,7 +22,7 @@ import { useWide } from '#client/ui/screen-width.ts'
 import { stageOf } from '#shared/deal-rules.ts'
 import { type DealDetail, type DealPipelinePage, dealStages } from '#shared/schemas/deals.ts'
 
-/** /deals and /deals/{id}: the list with one deal next to it. Below 1280 px, the list and the deal are separate pages. */
+/** The list with one deal next to it. Below 1280 px, the list and the deal are separate pages. */
 export function DealsPage() {
   const { id } = useParams<{ id?: string }>()
   const isWide = useWide()
@@ -40,7 +40,7 @@ export function DealsPage() {
   )
 }
 
-/** The list and one deal: the deal in the URL, or else the first deal that needs the dealer's attention. */
+/** Shows the deal in the URL, or else the first deal that needs the dealer's attention. */
 function DealsSideBySide({ id }: { id: string | undefined }) {
   const first = useFirstDeal(id === undefined)
   const dealId = id ?? first.dealId
@@ -49,7 +49,7 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
       <DealsColumn dealId={id} selectedId={dealId} />
       <div className="flex min-w-0 flex-col gap-3">
         {dealId === undefined ? null : (
-          // Make the deal as tall as the screen, so that the requests below it do not move into view and out again while it loads.
+          // Make the deal as tall as the screen, so that the requests below the deal do not move while it loads.
           <div className="min-h-[calc(100dvh-var(--frame-top,3.5rem))]">
             <OneDeal key={dealId} id={dealId} level={id === undefined ? 2 : 1} />
           </div>
@@ -67,8 +67,8 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
 }
 
 /**
- * Returns the first deal that needs the dealer's attention when /deals is opened. It stays the same when the list changes, so that the
- * deal being read is not replaced. Returns no deal if the URL contains a stage or a search.
+ * Returns the first deal that needs the dealer's attention, unless the URL contains a stage or a search.
+ * The result stays the same when the list changes, so that the deal being read is not replaced.
  */
 function useFirstDeal(isWanted: boolean): { dealId: string | undefined; isPending: boolean } {
   const isPlain = useSearch() === ''
@@ -85,7 +85,7 @@ const firstDealOf = ({ pages }: { pages: readonly DealPipelinePage[] }): string 
 
 const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
 
-/** The list of deals. Its stage and search are in the URL, so that links and the Back button work. */
+/** The stage and the search are in the URL, so that links and the Back button work. */
 function DealsColumn({ dealId, selectedId }: { dealId?: string | undefined; selectedId?: string | undefined }) {
   const search = useSearch()
   const [params, setParams] = useSearchParams()
@@ -137,7 +137,6 @@ function NoDealChosen() {
   )
 }
 
-/** True once it is known that the dealer has no deals and no offers. */
 function useHasNoDeals(): boolean {
   const { data } = useQuery(dealCountsQuery())
   return data !== undefined && data.turn + data.waiting + data.completed + data.cancelled === 0

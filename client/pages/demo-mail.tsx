@@ -2,7 +2,7 @@ import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { DemoMailList } from '#client/features/auth/demo-mail-list.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
-/** Shows the emails that the product sends, so that it can be tried without a mail server. */
+/** Shows the emails that the product sends, so that a demo needs no mail server. */
 export function DemoMailPage() {
   useDocumentTitle('Demo email')
   return (

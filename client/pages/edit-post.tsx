@@ -5,7 +5,6 @@ import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
 import { editQuery } from '#client/features/posting/posting.api.ts'
 import { isBound } from '#shared/auction-rules.ts'
 
-/** The post editor, which `?edit=<post>` opens on any page. It needs to know whether the post's auction has bids. */
 export function EditPost() {
   const [params] = useSearchParams()
   const postId = params.get('edit') ?? ''

@@ -22,7 +22,6 @@ import { findSearch, parseFind } from '#shared/find-query.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 
-/** /find: vehicles from all posts. The filters are in the URL. */
 export function FindPage() {
   const [query, change] = useFindAddress()
   const watched = useQuery(watchedIdsQuery())
@@ -74,14 +73,13 @@ function useFindAddress() {
   return [query, change] as const
 }
 
-/** A link to Lane. It is layered above the link that covers the whole row, so that it can be clicked. */
+/** Layered above the link that covers the whole row, so that this link can be clicked. */
 const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
     To Lane
   </ButtonLink>
 )
 
-/** Loads events missed before joining the room, and keeps the vehicle's auction up to date. */
 function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
   const held = useQuery({ ...postQuery(vehicle.postId), enabled: false }).data
   const version = Math.max(vehicle.postVersion, held?.version ?? 0)

@@ -12,7 +12,6 @@ import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'
 
-/** The left column of the feed and of a post's page. The menu drawer shows the same content. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   const hasFigures = useHasFigures()
   return (
@@ -29,7 +28,6 @@ export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** The right column. If nothing needs the dealer's decision, the news comes first. */
 export function HomeRight() {
   const decides = useDecides()
   return (
@@ -43,10 +41,7 @@ export function HomeRight() {
   )
 }
 
-/**
- * True if a deal or a connection request waits for the dealer's decision. Undefined until it is known. Afterward the value never changes,
- * so that the cards do not move while somebody reads them.
- */
+/** True if a deal or connection request needs the dealer's decision. The first result is kept, so that the cards do not move. */
 function useDecides(): boolean | undefined {
   const me = useCurrentDealer()
   const deals = useQuery(dealCountsQuery())

@@ -20,25 +20,23 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-// The composer and its VIN tables are loaded on demand, because dealers post less often than they read.
+// Loaded on demand with its VIN tables, because dealers post less often than they read.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazyPart(async () => (await loadComposer()).Composer)
 
-/** Fetches the first posts and preloads the photo of the first one. */
+/** Fetches the first posts and preloads the photo of the first post. */
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
   const { loadSize, view } = feedPreferences(settings)
   const filter = filterOf(new URLSearchParams(window.location.search))
   const [{ pages }] = await Promise.all([
     cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize })),
-    // Fetch this before the first render, because it is above the feed and would move the feed if it arrived later. If it fails, it is
-    // left out.
+    // Fetch this before the first render, because it would move the feed if it arrived later. If it fails, it is left out.
     cache.prefetchQuery(startQuery()),
   ])
   const first = pages[0]?.posts[0]
   if (first && view !== 'compact') preloadLead(first)
 }
 
-/** The home feed. Search and sort order are in the URL. */
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
   const { slots, dialogs } = usePostSlots()
@@ -81,7 +79,6 @@ function usePostMode() {
       wanted.delete('mode')
       return wanted
     })
-    // Scroll to the top of the feed, where the new post is.
     window.scrollTo({ top: 0 })
   }
   return [params.get('mode') === 'post', stop] as const

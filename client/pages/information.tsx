@@ -21,7 +21,6 @@ const pages = [
 
 const isIn = (path: string, href: string) => path === href || path.startsWith(`${href}/`)
 
-/** A public page shown inside the app. */
 function Information({ title, children }: { title: string; children: ReactNode }) {
   const [path] = useLocation()
   const links = useAppLinks()

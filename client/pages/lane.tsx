@@ -65,11 +65,11 @@ export function LanePage() {
   )
 }
 
-/** Returns a link to a search for vehicles of the same model. Undefined if the make or the model is unknown. */
+/** Returns a link to a search for vehicles of the same model. */
 const similarPath = ({ make, model }: LaneRow): string | undefined =>
   make === null || model === null ? undefined : `/find?${findSearch({ ...emptyFind, mmt: [{ make, model }] })}`
 
-/** Opens the deal of a won auction. Opens the list of deals if the deal does not exist yet. */
+/** Opens the deal of a won auction, or the list of deals if the deal does not exist yet. */
 function useOpenDeal() {
   const cache = useQueryClient()
   const me = useCurrentDealer()

@@ -14,7 +14,6 @@ import { Card } from '#client/ui/card.tsx'
 import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
-/** The dealer's conversations, with the one in `?chat=` open. */
 export function MessagesPage() {
   const [, navigate] = useLocation()
   const [params, setParams] = useSearchParams()
@@ -23,7 +22,7 @@ export function MessagesPage() {
   const count = useConversationCount()
   const isUnknown = useChats(({ chats, hasLoaded }) => hasLoaded && chats[chatId ?? ''] === undefined)
   const show = (id: string) => setParams({ chat: id })
-  /** Closes the chat. Replaces the history entry, so that Back does not reopen the chat. */
+  /** Replaces the history entry, so that Back does not reopen the chat. */
   const close = () => setParams({}, { replace: true })
   useEffect(() => {
     // A link may point to a chat that is not in the loaded list.

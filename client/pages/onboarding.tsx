@@ -48,10 +48,10 @@ export function OnboardingPage() {
   )
 }
 
-/** Poll interval in milliseconds. An account that waits for approval receives no live events. */
+/** An account that waits for approval receives no live events, so poll. */
 const askEveryMs = 15_000
 
-/** The onboarding steps. The server decides the first step; the buttons move between steps. */
+/** The server decides the first step; the buttons move between steps. */
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const [step, setStep] = useState(progress.step === 'profile' ? 1 : 2)
   const [draft, setDraft] = useState(progress.profile)

@@ -16,10 +16,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 
-/**
- * The checkout for a plan that was chosen on another page. The plan comes from browser storage or the URL. Without a plan, redirects to
- * onboarding.
- */
+/** The checkout for a plan chosen on another page. The plan comes from browser storage or the URL. */
 export function PaymentPage() {
   useDocumentTitle('Payment')
   const [params] = useSearchParams()
@@ -67,10 +64,7 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/**
- * True if the dealer already had a plan when the page opened. A payment made on this page must not redirect before its confirmation is
- * shown.
- */
+/** True if the dealer already had a plan when the page opened. A payment on this page must not redirect before its confirmation. */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

@@ -5,7 +5,7 @@ import { useOfferToOrder } from '#client/features/wanted/wanted.api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** The Post Inventory dialog. It lists buyers who want the vehicle, and can send an offer to the chosen one. */
+/** Lists buyers who want the vehicle, and can send an offer to the chosen buyer. */
 export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [chosen, setChosen] = useState<ChosenOrder>()
   const offer = useOfferToOrder()

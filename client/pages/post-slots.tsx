@@ -15,7 +15,6 @@ import { WatchButton } from '#client/features/saved/watch-button.tsx'
 const loadOffer = () => import('./card-offer.tsx')
 const CardOffer = lazyPart(async () => (await loadOffer()).CardOffer)
 
-/** Loads the code for offers when the browser is idle. Returns true once it has loaded. */
 function useOffers(): boolean {
   const [areLoaded, setLoaded] = useState(false)
   useEffect(() => loadWhenIdle(() => loadOffer().then(() => setLoaded(true))), [])
@@ -28,7 +27,7 @@ function OfferPlace({ post: { hasAuction, status, vehicles } }: { post: Post }) 
   return <span className={buttonClass({ size: 'sm', className: 'invisible' })}>Make offer</span>
 }
 
-// The comments are loaded once the feed has settled, or earlier on demand.
+// Loaded once the feed has settled, or earlier on demand.
 const loadComments = () => import('#client/features/comments/post-comments.tsx')
 const PostComments = lazyPart(async () => (await loadComments()).PostComments)
 
@@ -50,7 +49,7 @@ function Comments(comments: { postId: string; id: string }) {
 // Loaded on demand, because few posts have a spreadsheet.
 const SheetNotice = lazyPart(async () => (await import('#client/features/posting/spreadsheet-notice.tsx')).SheetNotice)
 
-/** Collects the parts that other features add to post cards, for the feed and the page of a single post. */
+/** Collects the parts that other features add to post cards. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
   const [asked, setAsked] = useState<Post>()

@@ -47,7 +47,7 @@ export function ResetPage() {
   )
 }
 
-/** Shown after the reset if the account has API keys, because they keep working after a password change. */
+/** Shown after the reset if the account has API keys, because API keys keep working after a password change. */
 function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessChanged }) {
   return (
     <>

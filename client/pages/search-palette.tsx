@@ -10,7 +10,7 @@ import { type PanelHandle, SearchPanel as Panel } from '#client/features/search/
 import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 
-/** Pages that are listed first, in the same order as in the navigation. */
+/** Pages that are listed first, in the order of the navigation. */
 const placesInOrder = ['/', '/find', '/lane', '/wanted', '/deals', '/dealers', '/messages', '/notifications']
 
 function placeOf({ href }: { href: string }): number {
@@ -43,7 +43,6 @@ function useSources(typed: string) {
   }
 }
 
-/** The search over everything, as a dialog. */
 export function SearchPalette(props: SearchPaletteProps) {
   const [typed, setTyped] = useState('')
   return <Palette {...props} {...useSources(typed)} onTyped={setTyped} />
@@ -58,7 +57,6 @@ interface SearchPanelProps {
   onClose: () => void
 }
 
-/** The suggestions below the search field of the top bar. */
 export function SearchPanel(props: SearchPanelProps) {
   return <Panel {...props} {...useSources(props.text.trim())} />
 }

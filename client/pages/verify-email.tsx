@@ -12,10 +12,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/**
- * The page that links in emails open. They confirm the email address of a new account, an account's new address, or the identity of the
- * person using a session.
- */
+/** Opened by links in emails. Confirms a new account's email address, a changed address, or the identity of a session's user. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [token, change, prove] = [useLinkSecret('token'), useLinkSecret('change'), useLinkSecret('prove')]
@@ -53,7 +50,7 @@ function Changed({ token }: { token: string }) {
   )
 }
 
-/** Confirms the identity of this session's user. The tab that requested the confirmation shows it when it gets focus again. */
+/** Confirms the identity of this session's user, for the tab that requested the confirmation. */
 function Proven({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmProof()
   useEffect(() => mutate(token), [mutate, token])

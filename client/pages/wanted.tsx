@@ -17,12 +17,11 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { readFind } from '#shared/find-query.ts'
 import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
 
-// Loaded on demand, together with its VIN tables.
 const VinDemand = lazyPart(async () => (await import('./vin-demand.tsx')).VinDemand)
 
 type View = 'orders' | 'demand'
 
-/** Keeps the page's state in the URL: the view, the filters for demand, and the dialog (`order=new`) with its prefilled search. */
+/** Keeps the page's state in the URL: the view, the demand filters, and the dialog (`order=new`) with its prefilled search. */
 function useWanted() {
   const [params, setParams] = useSearchParams()
   const set = (change: Record<string, string>) =>
@@ -50,14 +49,13 @@ function useWanted() {
     filter,
     show: (view: View) => setParams(view === 'demand' ? { view } : {}),
     openNew: () => set({ order: 'new' }),
-    // Keeps the demand filters, but drops a search that came from Find.
+    // Keep the demand filters, but drop a search that came from Find.
     closeNew: () => (params.get('view') === 'demand' ? set({ order: '' }) : setParams({}, { replace: true })),
     setFilter: ({ have, ...change }: Partial<DemandFilter>) =>
       set({ ...change, ...(have !== undefined && { have: have ? '1' : '' }) }),
   }
 }
 
-/** /wanted: the dealer's own buy orders with their matches, or the vehicles that other dealers want. */
 export function WantedPage() {
   const wanted = useWanted()
   const [editing, setEditing] = useState<BuyOrder>()

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useOnScreen } from './on-screen.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/** Less than 1, because the browser lays out the page again between 1 and a lower opacity. */
+/** Not 1, because a change between 1 and a lower opacity makes the browser lay out the page again. */
 const bright = '0.99'
 const dim = '0.35'
 

@@ -1,6 +1,5 @@
 import type { NewsArticle } from '../article.ts'
 
-/** News articles after the first five, newest first. */
 export const olderNewsArticles: readonly NewsArticle[] = [
   {
     slug: 'condition-reports-that-get-bids',

@@ -21,7 +21,6 @@ const adminOnly: readonly DealerRole[] = ['admin']
 const loadPanel = () => import('#client/features/notifications/notifications-panel.tsx')
 const Panel = lazyPart(async () => (await loadPanel()).NotificationsPanel)
 
-/** The notification center, which opens over an admin page. */
 function StaffNotices() {
   const [open, setOpen] = useState(false)
   const { notifications } = useNavCounts()
@@ -51,7 +50,6 @@ interface AdminLayoutProps {
   children: ReactNode
 }
 
-/** The frame of every admin page, with its own top bar and a heading. Checks that the user's role may see the page. */
 export function AdminLayout({
   title,
   roles = adminOnly,

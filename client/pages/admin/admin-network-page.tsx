@@ -3,7 +3,6 @@ import { AdminRetention } from '#client/features/admin/network/admin-retention.t
 import { ProofDialog } from '#client/features/auth/security/proof-dialog.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
-/** /admin/network: the rules of the network. */
 export function AdminNetworkPage() {
   return (
     <AdminLayout title="Network Rules">

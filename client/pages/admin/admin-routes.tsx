@@ -13,7 +13,6 @@ const titled = (path: string, title: string, load: () => Promise<ComponentType>)
     )
   })
 
-/** Pages for admins and ops staff. Each shows the not-found page to everyone else. */
 export const adminRoutes = [
   page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
   page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),

@@ -15,7 +15,7 @@ export function AdminUsersPage() {
   )
 }
 
-/** /admin/users/{id}. It is in the same file as the list, because most visitors come from the list. */
+/** In the same file as the list, because most visitors come from the list. */
 export function AdminDealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (

@@ -2,10 +2,7 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 
-/**
- * The page that the service worker shows if another page cannot be fetched. Its form has no action, so submitting it reloads the requested
- * page.
- */
+/** Shown by the service worker if a page cannot be fetched. The form has no action, so submitting it reloads the page. */
 export function OfflinePage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">

@@ -26,7 +26,7 @@ import { PrivacyPage } from './privacy.tsx'
 import { SecurityPage } from './security.tsx'
 import { StatusPage } from './status.tsx'
 
-/** A page of the public site. The build writes each page to a file. */
+/** The build writes each page to a file. */
 export interface SitePage {
   path: string
   title: string
@@ -36,7 +36,7 @@ export interface SitePage {
   hidden?: boolean
 }
 
-/** Returns every public page, including each article, in the version for a network with or without paid plans. */
+/** Returns every public page, including each article, for a network with or without paid plans. */
 export const sitePages = (billing: boolean): readonly SitePage[] => [
   { path: '/', title: 'Wholesale network for used-car dealers', description: landing.lede, page: <LandingPage /> },
   { path: '/about', title: about.title, description: about.lede, page: <AboutPage /> },
