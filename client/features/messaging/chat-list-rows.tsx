@@ -7,10 +7,7 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
-/**
- * Formats a time for the chat list: `now` for the last minute, the time for today, the weekday for the last week, and otherwise the
- * date.
- */
+/** Returns `now` for the last minute, the time for today, the weekday for the last week, and otherwise the date. */
 function shortTime(iso: string, nowMs: number): string {
   const at = new Date(iso)
   const ageMs = nowMs - at.getTime()

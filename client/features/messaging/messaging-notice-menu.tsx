@@ -8,10 +8,7 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
-/**
- * Turns sound and desktop notifications on or off. Turning on desktop notifications asks for the browser's permission. Browsers
- * registered for push have no desktop option, because push replaces it.
- */
+/** Browsers registered for push have no desktop option, because push notifications replace desktop notifications. */
 export function NoticeMenu() {
   const preference = useNoticePreference()
   const isDevice = hasPushDevice(useCurrentDealer().id)

@@ -23,7 +23,6 @@ export interface ChatsPage {
   next: string | undefined
 }
 
-/** A message being sent. Its client id is the idempotency key. */
 export interface OutgoingMessage {
   clientId: string
   chatId: string
@@ -55,14 +54,14 @@ export const messagingKeys = {
   dealers: (name: string) => ['/api/dealers', 'message', name] as const,
 }
 
-/** Options for data that never becomes stale and is never evicted, because only events update it. */
+/** For data that never becomes stale and is never evicted, because only events update it. */
 export const heldByClient = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 } as const
 
-/** The loaded chats. Only the message client writes them. */
+/** Only the message client writes this query. */
 export const chatListQuery = (dealerId: string) =>
   queryOptions<ChatList, Error, ChatList, ReturnType<typeof messagingKeys.chats>>({
     queryKey: messagingKeys.chats(dealerId),
@@ -70,7 +69,6 @@ export const chatListQuery = (dealerId: string) =>
     ...heldByClient,
   })
 
-/** A chat's loaded messages. Only the message client writes them. */
 export const messagesQuery = (dealerId: string, chatId: string) =>
   queryOptions<ChatStream, Error, ChatStream, ReturnType<typeof messagingKeys.messages>>({
     queryKey: messagingKeys.messages(dealerId, chatId),
@@ -84,7 +82,7 @@ export type ChatsPart = { search?: string; unread?: 'true'; limit?: number } | C
 export const messagingApi = {
   /** Returns the id of the dealer who is signed in according to the server. */
   fetchOwnId: async () => (await call('/api/auth/me')).id,
-  /** Fetches a page of chats. Without arguments, fetches the first page, including the messages that a chat window shows. */
+  /** Without arguments, fetches the first page, including the messages that a chat window shows. */
   async fetchChatsPage(of?: ChatsPart, signal?: AbortSignal): Promise<ChatsPage> {
     const { rows, total, next } =
       typeof of === 'string'
@@ -102,7 +100,7 @@ export const messagingApi = {
   },
   fetchMessages: (chatId: string, place: MessagesPlace) =>
     call(withQuery(`/api/chats/${encodeURIComponent(chatId)}/messages`, { ...place })),
-  /** Sends a message. The client id is the idempotency key, so repeated calls send the message only once. */
+  /** The client id is the idempotency key, so repeated calls send the message only once. */
   postMessage: ({ clientId, ...body }: OutgoingMessage) =>
     call('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
   generateChats: (dealerId: string) => call(`/api/chats/${encodeURIComponent(dealerId)}/generate`, { method: 'POST' }),

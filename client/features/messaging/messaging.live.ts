@@ -3,7 +3,7 @@ import type { MessagingEvents } from '#shared/events/messaging.ts'
 import { messagingKeys } from './messaging.api.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
-/** Passes events to the message client. Events carry absolute state, so late or repeated events are harmless. */
+/** Events carry absolute state, so late or repeated events are harmless. */
 export const messagingLive: LiveHandlers<MessagingEvents> = {
   'chat.message': (_cache, event) => findMessageClient()?.receive(event),
   'chat.read': (_cache, event) => findMessageClient()?.data.receiveRead(event),
@@ -11,10 +11,8 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
   presence: (_cache, { dealerId, online }) => findMessageClient()?.receivePresence(dealerId, online),
 }
 
-/** Called each time the connection is established. */
 export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
-/** Called when the connection is lost, so that messages are polled instead. */
 export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
 
 /** Handles chats that were opened, muted or blocked in another tab, and generated demo chats. */

@@ -9,7 +9,7 @@ export interface PendingMessage extends OutgoingMessage {
   createdAt: string
   /** The sort key. Messages written later in this browser have a higher key. */
   order: number
-  /** `failed` means that the server refused the message. After any other error, sending is retried. */
+  /** `failed` means that the server rejected the message. After any other error, sending is retried. */
   state: 'sending' | 'failed'
   reason?: string
 }
@@ -20,7 +20,7 @@ export interface PendingUpload {
   name: string
   share: number
   failure?: string
-  /** True if retrying is pointless because the server would refuse the same file again. */
+  /** True if a retry is pointless because the server would reject the same file again. */
   isFinal?: boolean
 }
 
@@ -32,20 +32,16 @@ export interface ComposedSubject {
 export interface ChatWindow {
   chatId: string
   isMinimized: boolean
-  /** Increases each time the window is used. If space is short, the least recently used windows are minimized first. */
+  /** Increases each time the window is used. The least recently used windows are minimized first. */
   used: number
 }
 
 export interface MessagingState {
   dealerId: string
   isListOpen: boolean
-  /** Windows in the order in which they were opened, at most three. */
   windows: ChatWindow[]
   wantedFocus: string | undefined
-  /**
-   * True if the last press opened the list, and false if it closed the list. The button that replaces the pressed one then gets the
-   * focus.
-   */
+  /** True if the last press opened the list, false if it closed the list. The button that replaces the pressed one gets the focus. */
   pressedList: boolean | undefined
   openers: Record<string, () => Element>
   pending: PendingMessage[]
@@ -55,7 +51,7 @@ export interface MessagingState {
   logs: Record<string, number>
   /** Chats whose log is scrolled up, so that older rows must be kept. `far` means that the newest messages are not loaded. */
   scrolledUp: Record<string, 'near' | 'far'>
-  /** The subject of the next message in each chat. The dealer can remove it, and sending the message clears it. */
+  /** The subject of the next message in each chat. The dealer can remove the subject, and sending the message clears it. */
   subjects: Record<string, ComposedSubject>
   wantedSeq: Record<string, number>
 }
@@ -80,7 +76,7 @@ export const emptyMessaging = (): MessagingState => ({
 /** Messaging state that exists only on the client. Chats and messages are in the query cache. */
 export const messagingStore = defineSlice<MessagingState>('messaging', emptyMessaging)
 
-/** Opens or restores a chat's window. If more than three are open, closes the one opened first. */
+/** If more than three windows are open, closes the one opened first. */
 export function openWindow(chatId: string): void {
   messagingStore.set((state) => {
     const used = 1 + Math.max(0, ...state.windows.map((open) => open.used))
@@ -104,7 +100,6 @@ export function minimizeWindow(chatId: string): void {
   })
 }
 
-/** Minimizes the least recently used windows, so that at most `kept` remain expanded. */
 export function minimizeOldest(kept: number): void {
   messagingStore.set((state) => {
     const expanded = state.windows.filter(({ isMinimized }) => !isMinimized)
@@ -118,7 +113,7 @@ export function setListOpen(isListOpen: boolean): void {
 
 type Layout = Pick<MessagingState, 'isListOpen' | 'windows'>
 
-/** The layout of the dock, stored per dealer so that it survives a reload. Drafts are in lib/drafts, and unsent messages in IndexedDB. */
+/** The layout of the dock, stored per dealer so that it survives a reload. */
 const storedLayout = defineStored<Layout>({
   key: 'lanewire.dock',
   version: 1,

@@ -40,7 +40,6 @@ function useSavedLayout() {
   useEffect(() => saveLayout({ isListOpen, windows }), [isListOpen, windows])
 }
 
-/** The dock: a button with the total of unread messages, the list, and up to three windows to its left. */
 function MessagingDock() {
   const isListOpen = messagingStore.use((state) => state.isListOpen)
   const hasWindows = messagingStore.use((state) => state.windows.length > 0)
@@ -64,7 +63,7 @@ function MessagingDock() {
   )
 }
 
-/** Publishes the dock's size as `--dock-width` and `--dock-height`, so that pages can leave room for it. */
+/** Publishes the dock's size as `--dock-width` and `--dock-height`, so that pages can leave room for the dock. */
 function useDockSize(): RefObject<HTMLDivElement | null> {
   const dock = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -94,7 +93,6 @@ function DockButton() {
       data-dock-home
       aria-expanded="false"
       onClick={() => pressList(true)}
-      // Next to open windows, the button is only as wide as its text.
       className="flex h-12 w-70 min-w-32 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover chatting:w-auto chatting:gap-2 chatting:px-3"
     >
       <Inbox size={18} aria-hidden="true" className="chatting:hidden" />

@@ -13,14 +13,14 @@ export function showChat(chatId: string): void {
   else focusWindow(chatId)
 }
 
-/** Loads and shows one of the dealer's chats. Does nothing if the dealer signs out while it loads. */
+/** Loads and shows one of the dealer's chats. Does nothing if the dealer signs out in the meantime. */
 export async function showOwnChat(chatId: string): Promise<void> {
   const client = messageClient()
   if (client.data.chat(chatId) === undefined) await client.sync.loadChat(chatId)
   if (findMessageClient() === client) showChat(chatId)
 }
 
-/** Opens or creates the chat with a dealer and returns its id. Returns undefined if the user signs out in the meantime. */
+/** Returns the id of the chat with a dealer. Returns undefined if the user signs out in the meantime. */
 export async function startChat(dealerId: string): Promise<string | undefined> {
   const client = messageClient()
   try {
@@ -32,10 +32,7 @@ export async function startChat(dealerId: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Opens the chat with a dealer. Every Message button calls this function. `post` becomes the subject of the next message. `page`
- * opens /messages instead of the dock. Does not navigate if the user has left the page in the meantime.
- */
+/** Opens the chat with a dealer. `post` becomes the subject of the next message; `page` opens /messages instead of the dock. */
 export async function openChatWith(
   dealerId: string,
   { post, page = false }: { post?: ComposedSubject; page?: boolean } = {},
@@ -53,7 +50,6 @@ export async function openChatWith(
   }
 }
 
-/** Opens the chat of a desktop notification when it is clicked. Returns a function that stops listening. */
 export const openPressedChats = (): (() => void) =>
   onPressedNotice((path) => {
     const known = Object.keys(findMessageClient()?.data.list().chats ?? {})

@@ -9,7 +9,7 @@ import { messageClient } from './sync/current-client.ts'
 
 const rowsPerStep = 50
 
-/** Subscribes to a value derived from the chat list. The selector must return the same reference while nothing changes. */
+/** The selector must return the same reference while nothing changes. */
 export function useChats<Value>(select: (list: ChatList) => Value): Value {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const { data } = useQuery({ ...chatListQuery(dealerId), select })
@@ -24,7 +24,6 @@ export function useMessages(chatId: string): ChatStream | undefined {
   return useQuery(messagesQuery(dealerId, chatId)).data
 }
 
-/** Returns the total of unread messages, which every badge shows. */
 export const unreadTotal = ({ chats }: ChatList): number =>
   Object.values(chats).reduce((total, chat) => total + chat.unreadCount, 0)
 
@@ -91,7 +90,7 @@ function useSteps(count: number, isCut: boolean) {
   return { rows, isLoadingMore, more: rows < count || isCut ? () => void step() : undefined }
 }
 
-/** Returns the number of conversations, including those not loaded. Returns undefined until the list has been loaded once. */
+/** Includes conversations that are not loaded. Undefined until the list has been loaded once. */
 export const useConversationCount = (): number | undefined =>
   useChats(({ chats, hasLoaded, nextPage, total }) => {
     if (!hasLoaded) return undefined

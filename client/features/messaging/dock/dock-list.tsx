@@ -43,7 +43,6 @@ interface MessagingListProps {
   isDetailed?: boolean
 }
 
-/** Lists the conversations by last activity. The search covers names, dealerships and messages. */
 export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDetailed = false }: MessagingListProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
@@ -161,7 +160,6 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
   )
 }
 
-/** Shows the chat's unsent or failed message if there is one, or else the draft or the last message. */
 function Preview({ chat, nothing }: { chat: ChatHead; nothing: string }) {
   const stream = useMessages(chat.id)
   const draft = useDraft(chat.id)

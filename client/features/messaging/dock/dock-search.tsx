@@ -19,7 +19,6 @@ function hitsOf(search: string): RegExp | undefined {
   return words === null ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
 }
 
-/** Shows the part of a message around the search hit, with the hit highlighted. */
 function FoundText({ content, search }: { content: string; search: string }) {
   const hits = hitsOf(search)
   if (hits === undefined) return content
@@ -43,7 +42,6 @@ function FoundText({ content, search }: { content: string; search: string }) {
   )
 }
 
-/** Lists messages that match the search. Pressing a message opens it in its chat. */
 export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId: string) => void }) {
   const query = useQuery(messageSearchQuery(text))
   if (query.error) return <QueryError query={query} failure="Messages could not be searched" className="p-2" />

@@ -24,7 +24,6 @@ import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
 import { MessagingLog } from '../thread/thread-log.tsx'
 import { focusWindow, leaveWindow, takesFocus } from './window-focus.ts'
 
-/** The other dealer's avatar, name and dealership. Pressing the name opens the chat's menu. */
 export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
   return (
     <>
@@ -46,7 +45,6 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
 
 export const MutedMark = () => <BellOff size={12} aria-label="muted" className="flex-none text-ink-3" />
 
-/** An avatar with an online dot. Subscribes to the dealer's presence only while the avatar is rendered and `isWatched` is true. */
 export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
   useView('dealer', chat.other.id, isWatched)
   const online = messagingStore.use((state) => state.online[chat.other.id] ?? false)
@@ -113,7 +111,6 @@ function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
 
 const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
-/** An open chat window. Escape closes it and returns focus to the element that opened it. */
 export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }) {
   const frameRef = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)

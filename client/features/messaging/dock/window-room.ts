@@ -6,9 +6,7 @@ const forColumn = widthOf('(width >= 100rem)')
 const forThree = widthOf('(width >= 90rem)')
 
 interface WindowRoom {
-  /** The maximum number of windows that can be open at once. */
   windows: number
-  /** The maximum number of windows that can be open next to the open list. */
   besideList: number
 }
 

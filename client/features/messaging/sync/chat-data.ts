@@ -6,7 +6,7 @@ import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKe
 import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** The maximum number of rows in a chat whose log is scrolled up. Later messages are loaded when the reader returns to the end. */
+/** The maximum number of rows while a log is scrolled up. Later messages load when the reader returns to the end. */
 export const parkedRows = 400
 
 function toHead(loaded: Chat, dealerId: string): ChatHead {
@@ -53,7 +53,6 @@ function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHe
   }
 }
 
-/** Applies a read pointer that was set on any device. */
 function withRead(chat: ChatHead, seq: number): ChatHead {
   const readSeq = Math.max(chat.readSeq, Math.min(seq, chat.lastSeq))
   return { ...chat, readSeq, unreadCount: Math.min(chat.unreadCount, chat.lastSeq - readSeq) }
@@ -67,7 +66,7 @@ function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHe
   return { ...chat, unreadCount, readSeq: unreadCount === 0 ? chat.lastSeq : chat.readSeq }
 }
 
-/** The dealer's chats and messages in the query cache. They are changed only by events and responses, and only through this class. */
+/** The dealer's chats and messages in the query cache. All changes go through this class. */
 export class ChatData {
   readonly #parts: ClientDependencies
   readonly #listKey: ReturnType<typeof messagingKeys.chats>
@@ -114,10 +113,7 @@ export class ChatData {
     this.setList({ chats: { ...chats, [next.id]: next } })
   }
 
-  /**
-   * Stores a stream and limits its memory. Keeps only the rows that a log shows. If there are many chats, closed ones keep only the
-   * last message.
-   */
+  /** Stores a stream and drops rows that the log does not show. If there are many chats, closed chats keep only the last message. */
   #setStream(chatId: string, whole: ChatStream): void {
     const { cache, isOver, store } = this.#parts
     const { logs, scrolledUp } = store.get()
@@ -155,7 +151,7 @@ export class ChatData {
 
   /**
    * Applies the first page of chats. If it is the only page, removes chats that are not on it.
-   * @param asked chats loaded before the request; newer ones may be missing from the page
+   * @param asked chats loaded before the request; chats loaded later may be missing from the page
    */
   receiveFirstPage({ chats, total, next }: ChatsPage, asked: readonly string[]): void {
     const { cache, store } = this.#parts
@@ -236,7 +232,7 @@ export class ChatData {
     if (by < 0) this.endScroll(chatId)
   }
 
-  /** Removes all data on sign-out. The list is emptied rather than removed, because a mounted screen may still observe it. */
+  /** Empties the list instead of removing its query, because a mounted screen may still observe it. */
   clear(): void {
     const { cache, dealerId } = this.#parts
     cache.setQueryData<ChatList>(this.#listKey, noChats)

@@ -3,11 +3,11 @@ import { catchUpMax } from '#shared/limits.ts'
 import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 
 /**
- * One chat's messages in this tab. All events up to `cursor` have been applied; events after a gap wait in `held`. The functions are
- * pure. After a catch-up, the result equals a fresh load, even if events were reordered, repeated or lost.
+ * One chat's messages in this tab. All events up to `cursor` have been applied; events after a gap wait in `held`.
+ * After a catch-up, the result equals a fresh load, even if events were reordered, repeated or lost.
  */
 export interface ChatStream {
-  /** The newest messages, by id. Older ones are reloaded when the reader scrolls up. */
+  /** The newest messages, by id. Older messages are reloaded when the reader scrolls up. */
   byId: Readonly<Record<string, Message>>
   /** True if the first loaded message is the oldest that exists. Its `seq` can be above 1, because older messages may have been deleted. */
   reachesStart: boolean
@@ -16,7 +16,7 @@ export interface ChatStream {
   held: Readonly<Record<number, ChatMessageEvent>>
 }
 
-/** The maximum number of held events after a gap. A catch-up also loads events beyond this limit. */
+/** Maximum number of events to hold after a gap. A catch-up also loads the events beyond this limit. */
 const heldMax = 200
 
 export function openStream(messages: readonly Message[], rev: number): ChatStream {
@@ -28,7 +28,6 @@ export function messagesOf(stream: ChatStream): Message[] {
   return Object.values(stream.byId).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** True if earlier messages exist that are not loaded. */
 export function hasEarlier(stream: ChatStream): boolean {
   const [first] = messagesOf(stream)
   return first !== undefined && first.seq > 1 && !stream.reachesStart
@@ -39,7 +38,7 @@ export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).
 /** True if the stream is so far behind that the newest page replaces it, instead of fetching every change. */
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
-/** Adds or updates a message. Never replaces a newer copy with an older one. Ignores messages older than all loaded ones. */
+/** Never replaces a newer copy with an older one. Ignores messages older than all loaded ones. */
 function upsert(byId: Record<string, Message>, message: Message): void {
   const known = byId[message.id]
   const isAbove = () => Object.values(byId).some(({ seq }) => seq < message.seq)
@@ -90,13 +89,12 @@ export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' |
   return catchUp({ ...openStream([], page.rev), held: stream.held }, page)
 }
 
-/** Applies a chat's newest page. Merges it if it reaches back to the loaded messages; otherwise, it replaces them. */
+/** Merges a chat's newest page if the page reaches back to the loaded messages. Otherwise, the page replaces them. */
 export function mergePage(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const first = Math.min(...page.messages.map(({ rev }) => rev), page.rev + 1)
   return first <= stream.cursor + 1 ? catchUp(stream, page) : reload(stream, page)
 }
 
-/** Adds a page of earlier messages. The cursor does not change. */
 export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'more'>): ChatStream {
   const earlier = Object.fromEntries(page.messages.map((one) => [one.id, one]))
   return { ...stream, byId: { ...earlier, ...stream.byId }, reachesStart: !page.more }
@@ -104,7 +102,6 @@ export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'message
 
 export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId).length
 
-/** Keeps only the newest rows. */
 export function trim(stream: ChatStream, kept: number): ChatStream {
   if (rowCount(stream) <= kept) return stream
   return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId, reachesStart: false }

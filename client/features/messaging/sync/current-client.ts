@@ -13,20 +13,15 @@ import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
-/** Returns the signed-in dealer's message client, or undefined if nobody is signed in. */
 export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
 
-/**
- * Returns the message client, for code that runs only while a dealer is signed in.
- * @throws if nobody is signed in
- */
+/** @throws if nobody is signed in */
 export function messageClient(): MessageClient {
   const client = findMessageClient()
   if (client === undefined) throw new Error('nobody is signed in')
   return client
 }
 
-/** Starts messaging for a signed-in dealer. Returns a function that stops it. */
 export function startMessaging(dealerId: string, cache: QueryClient): () => void {
   const client = new MessageClient({
     dealerId,

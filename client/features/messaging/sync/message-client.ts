@@ -34,9 +34,9 @@ function createTimers(clock: Clock) {
 }
 
 /**
- * All messaging of one dealer in one tab, from sign-in to sign-out. Loads messages, applies events, fills gaps, and retries sending.
- * Guarantees, even if events or requests are reordered, repeated or lost: acknowledged messages appear exactly once and in order,
- * unsent messages are kept, and nothing is sent as another dealer.
+ * All messaging of one dealer in one tab, from sign-in to sign-out.
+ * Even if events or requests are reordered, repeated or lost: stored messages appear exactly once and in order, unsent messages are kept,
+ * and nothing is sent as another dealer.
  */
 export class MessageClient {
   readonly dealerId: string
@@ -84,7 +84,7 @@ export class MessageClient {
     this.#plan()
   }
 
-  /** Shows and stores a message immediately. Sending is retried until the server accepts or refuses the message. */
+  /** Shows and stores a message immediately. Sending is retried until the server accepts or rejects the message. */
   send(chatId: string, content: string, postId?: string): void {
     this.outbox.send(chatId, content, { postId })
   }
@@ -94,7 +94,7 @@ export class MessageClient {
     this.#notice(event)
   }
 
-  /** Applies a message event. This is idempotent, because events carry absolute state. */
+  /** Idempotent, because events carry absolute state. */
   receiveMessage(event: ChatMessageEvent): void {
     if (this.#isOver) return
     if (this.data.receiveMessage(event)) this.sync.watchGap(event.chatId)
@@ -116,7 +116,7 @@ export class MessageClient {
     else if (news.about === 'outbox') void this.outbox.load()
   }
 
-  /** Runs after each connect. Sends unsent messages and read pointers, and catches up on changes. */
+  /** Runs after each connect. */
   onConnected(): void {
     this.outbox.workAll()
     this.reads.sendWaiting()
@@ -130,7 +130,7 @@ export class MessageClient {
     if (!this.#isOver) this.#plan()
   }
 
-  /** Pauses the audits of a hidden tab. One that is due by then runs as soon as the tab is visible again. */
+  /** Pauses the audits of a hidden tab. An overdue audit runs as soon as the tab is visible again. */
   onVisibilityChange(): void {
     if (!this.#isOver) this.#schedule()
   }

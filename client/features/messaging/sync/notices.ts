@@ -11,7 +11,7 @@ import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Milliseconds to wait before a notification. A tab that shows the message can report it as read in this time. */
+/** Milliseconds to wait before a notification, so that a tab that shows the message can report it as read. */
 const readGraceMs = 400
 const noticedMax = 50
 const previewLength = 120
@@ -30,10 +30,9 @@ const preference = defineStored({
 /** Ids of messages that some tab has already notified about, newest last. */
 const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
-/** Returns this browser's preference. Sound and desktop notifications are off by default. */
 export const readPreference = (): NoticePreference => preference.read() ?? { sound: false, desktop: false }
 
-/** Returns the preference as text, so that React sees an unchanged value as the same value. */
+/** Returns text, so that React sees an unchanged preference as the same value. */
 const snapshot = () => JSON.stringify(readPreference())
 
 export function useNoticePreference(): NoticePreference {
@@ -41,7 +40,7 @@ export function useNoticePreference(): NoticePreference {
   return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
-/** Saves the preference, asks for permission and enables sound. Call it in a click handler. Returns the resulting preference. */
+/** Call it in a click handler. Returns the resulting preference. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
   if (wanted.sound) wakeSound()
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
@@ -74,8 +73,7 @@ export function createNotices(
     await tabs.withLock('notice', async () => {
       const chat = data.chat(chatId)
       if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
-      // Browsers block sound in a tab until the user interacts with it. A blocked tab does not claim the sound, so that another
-      // tab can play it.
+      // Browsers block sound in a tab until the user interacts with it. A blocked tab leaves the sound to another tab.
       const audio = sound ? wakeSound() : undefined
       if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
       // If this browser is registered for push, a push notification announces the message instead.
@@ -99,10 +97,9 @@ const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Messag
     silent: true,
   })
 
-/** If sound is turned on, enables it at the first click or key press after a reload. Returns a function that stops listening. */
+/** Enables sound at the first click or key press after a reload, if the dealer has turned sound on. */
 export const wakeNoticeSound = (): (() => void) => wakeSoundByPress(() => readPreference().sound)
 
-/** The notification sound consists of two short, rising notes. */
 const notes: readonly Note[] = [
   [660, 0],
   [880, 0.09],

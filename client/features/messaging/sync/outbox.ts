@@ -8,10 +8,7 @@ import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 /** Milliseconds for which a check of the account stays valid. Signing in as another dealer takes longer than this. */
 const sureMs = 1_000
 
-/**
- * Checks that this dealer is still signed in. Runs before every write. If another dealer has signed in from another tab, messages
- * would be sent under that account.
- */
+/** Checks before every write that this dealer is still signed in. Otherwise, messages could be sent under another dealer's account. */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
   let doubts = 0
   let sure: { doubts: number; askedAt: number } | undefined
@@ -38,12 +35,11 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
 
 export type AccountCheck = ReturnType<typeof createAccountCheck>
 
-/** The dealer's unsent messages. They are shown immediately, kept until the server accepts or refuses them, and sent in order. */
+/** The dealer's unsent messages: shown immediately, sent in order, and kept until the server accepts or rejects them. */
 export class Outbox {
   readonly #parts: ClientDependencies
   readonly #account: AccountCheck
   readonly #onSent: (chatId: string, message: Message) => void
-  /** Chats whose messages this tab is currently sending. */
   readonly #running = new Set<string>()
   readonly #retries: Retries
   /** Messages that are not stored yet, so a list read from storage does not include them. */
@@ -110,7 +106,7 @@ export class Outbox {
     })
   }
 
-  /** Removes a message from the outbox once a response, a socket event or a fetched page confirms that the server has it. */
+  /** Call it once a response, a socket event or a fetched page confirms that the server has the message. */
   settle(clientId: string): void {
     if (this.#pending().some((one) => one.clientId === clientId)) this.discard(clientId)
     else this.#gone.add(clientId)
@@ -164,7 +160,7 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Retries everything. Called on the `online` event, on connect, and when the tab becomes visible. */
+  /** Call it on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.cancelAll()
     this.#account.doubt()
@@ -187,7 +183,6 @@ export class Outbox {
     if (this.#nextIn(chatId) !== undefined) void this.#work(chatId)
   }
 
-  /** Tries to send a message. Returns false if the chat must wait for a retry. */
   async #attempt(pending: PendingMessage): Promise<boolean> {
     const { api, isOver, outbox } = this.#parts
     const { clientId, chatId } = pending

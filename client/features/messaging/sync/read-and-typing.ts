@@ -4,13 +4,10 @@ import type { ChatData } from './chat-data.ts'
 import type { AccountCheck } from './outbox.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Read pointers are sent at most once per this many milliseconds and chat. Only the newest one is sent. */
+/** Minimum interval in milliseconds between read pointers of a chat. Only the newest pointer is sent. */
 const readEveryMs = 1_000
 
-/**
- * Handles read pointers, which record how far a dealer has read a chat. They are shared with other tabs immediately and sent to the
- * server shortly after.
- */
+/** Handles read pointers, which record how far a dealer has read a chat. Other tabs receive them immediately, the server a bit later. */
 export function createReads(parts: ClientDependencies, data: ChatData, account: AccountCheck) {
   const { dealerId, api, tabs, clock, isOver } = parts
   /** Pointers that the server does not have yet. `isBusy` is true while a pointer is being sent and shortly after. */
@@ -23,7 +20,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
     const { seq } = entry
     entry.isBusy = true
     try {
-      // Do not send the pointer if another dealer has signed in since.
+      // Another dealer has signed in since.
       if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
     } catch (error) {
@@ -42,7 +39,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
   }
 
   return {
-    /** Call this when everything up to `seq` is visible: the window is open and scrolled to the end, and the tab has focus. */
+    /** Call it when everything up to `seq` is visible: the window is open and scrolled to the end, and the tab has focus. */
     markRead(chatId: string, seq: number): void {
       if (isOver() || (data.chat(chatId)?.readSeq ?? seq) >= seq) return
       data.receiveRead({ chatId, dealerId, seq })
@@ -55,7 +52,6 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
       waiting.set(chatId, { seq, isBusy: false })
       void sendRead(chatId)
     },
-    /** Sends the pointers that could not be sent while offline. */
     sendWaiting(): void {
       retries.cancelAll()
       for (const chatId of waiting.keys()) void sendRead(chatId)
@@ -65,7 +61,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
 
 export type Reads = ReturnType<typeof createReads>
 
-/** Handles typing indicators. The other dealer's indicator expires after a timeout. This dealer's is sent at most every three seconds. */
+/** The other dealer's typing indicator expires after a timeout. This dealer's indicator is sent at most every three seconds. */
 export function createTyping({ dealerId, store, connection, clock }: ClientDependencies) {
   const endings = new Map<string, () => void>()
   let saidAt = 0

@@ -17,7 +17,7 @@ const unknownMax = 3
 /** Requests for the list's length within this many milliseconds are combined into one. */
 const countMs = 1_000
 
-/** Creates the functions that load, open and change the dealer's chats. `Sync` keeps their messages up to date. */
+/** Loads, opens and changes the dealer's chats. `Sync` keeps their messages up to date. */
 export function createChats(parts: ClientDependencies, data: ChatData) {
   const { dealerId, api, clock, isOver } = parts
   const retries = new Retries(parts)
@@ -35,7 +35,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
 
   return {
     refresh,
-    /** Call this when an unlisted chat appears. If the list is not fully loaded, fetches its length again. */
+    /** Call it when an unlisted chat appears. Refetches the list's length if the list is not fully loaded. */
     countAgain(): void {
       if (data.list().nextPage === undefined || isCounting) return
       isCounting = true
@@ -68,7 +68,6 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
       if (isLong) for (const { id } of readElsewhere) void refresh(id)
       return page.total
     },
-    /** Loads chats that match by name or dealership, so that searching the list finds them. */
     async search(search: string, signal?: AbortSignal): Promise<number> {
       const { chats, total } = await api.fetchChatsPage({ search }, signal)
       data.receiveChats(chats)
@@ -98,7 +97,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
 
 export type Chats = ReturnType<typeof createChats>
 
-/** Finds and fills gaps. Compares revisions with the server, and fetches missing messages. */
+/** Compares revisions with the server, and fetches missing messages. */
 export class Sync {
   readonly #parts: ClientDependencies
   readonly #data: ChatData
@@ -107,7 +106,6 @@ export class Sync {
   /** Chats in `#filling` that had another gap during the request, which its response may not include. */
   readonly #missingAgain = new Set<string>()
   readonly #watched = new Set<string>()
-  /** Retries chats that could not be brought up to date, and comparisons that failed. */
   readonly #retries: Retries
 
   constructor(parts: ClientDependencies, data: ChatData, chats: Chats) {
@@ -117,7 +115,7 @@ export class Sync {
     this.#retries = new Retries(parts)
   }
 
-  /** Runs `work`. If it fails, schedules `again`, unless the server refused the request. Never rejects. */
+  /** Runs `work`. If it fails, schedules `again`, unless the server rejected the request. Never rejects. */
   async #untilRight(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
       await work()
@@ -185,7 +183,7 @@ export class Sync {
     }
   }
 
-  /** Call this after an event with a gap. Waits briefly before fetching, because the missing event may arrive next. */
+  /** Call it after an event with a gap. Waits briefly before fetching, because the missing event may arrive next. */
   watchGap(chatId: string): void {
     const isOpen = () => {
       const stream = this.#data.stream(chatId)
@@ -199,7 +197,7 @@ export class Sync {
     })
   }
 
-  /** Call this when a reader who had scrolled far up returns to the end. */
+  /** Call it when a reader who had scrolled far up returns to the end. */
   fetchMissingIfBehind(chatId: string): void {
     const cursor = this.#data.stream(chatId)?.cursor ?? 0
     if (cursor < (this.#data.chat(chatId)?.rev ?? 0)) void this.fetchMissing(chatId)
@@ -227,7 +225,6 @@ export class Sync {
     })
   }
 
-  /** Compares the server's revisions of all chats with the loaded ones, and fetches what is missing. */
   audit(): Promise<void> {
     const { api, dealerId, isOver } = this.#parts
     const compareAll = async () => {
@@ -246,7 +243,7 @@ export class Sync {
     return this.#data.messages(chatId)[0]?.seq ?? 1
   }
 
-  /** Fetches a page of messages. On failure, shows a toast and returns undefined. */
+  /** On failure, shows a toast and returns undefined. */
   async #fetchOlder(chatId: string, place: MessagesPlace): Promise<MessagesPage | undefined> {
     try {
       return await this.#parts.api.fetchMessages(chatId, place)
@@ -276,7 +273,7 @@ export class Sync {
     return stream !== undefined && hasEarlier(stream)
   }
 
-  /** Loads messages until there are twenty before `seq`, or all that exist. Returns the `seq` of the first. */
+  /** Loads messages until there are twenty before `seq`, or all that exist. Returns the `seq` of the oldest of these. */
   async loadEarlier(chatId: string, seq: number): Promise<number> {
     const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
     if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))

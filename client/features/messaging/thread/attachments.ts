@@ -15,7 +15,6 @@ function nameOf({ name, type }: File): string {
 type Parts = Pick<ClientDependencies, 'store' | 'newId' | 'uploadFile'>
 type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
 
-/** Uploads files. Each file is sent as a separate message. */
 export function createAttachments({ store, newId, uploadFile }: Parts, send: Send) {
   const files = new Map<string, { file: File; controller: AbortController }>()
 
@@ -53,7 +52,7 @@ export function createAttachments({ store, newId, uploadFile }: Parts, send: Sen
   }
 
   return {
-    /** Uploads a file and sends it as a separate message. The upload continues if the window is closed. */
+    /** Sends the file as a separate message. The upload continues if the window is closed. */
     attach(chatId: string, file: File): void {
       if (!attachmentTypes.includes(file.type) && !hasUnknownType(file))
         return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })

@@ -162,7 +162,6 @@ function Fate({ at, fate }: { at: string; fate: MessageFate }) {
   )
 }
 
-/** The button that reports a message. It appears on hover or focus, or after a tap on the message. */
 function ReportMessage({ message }: { message: Message }) {
   const name = message.content || (message.attachmentName ?? 'Attachment')
   return (
@@ -217,7 +216,6 @@ function Failure({ message }: { message: PendingMessage }) {
   )
 }
 
-/** Three animated dots, with a text for screen readers. */
 export function TypingBubble({ name }: { name: string }) {
   return (
     <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2">

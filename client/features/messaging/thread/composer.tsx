@@ -21,7 +21,6 @@ interface MessagingComposerProps {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The message box. Enter sends the message, and Shift+Enter starts a new line. The draft is kept per chat. */
 export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const draft = useDraft(chat.id)
   const subject = messagingStore.use((state) => state.subjects[chat.id])
@@ -30,7 +29,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isBlank(draft)) return
-    // Move focus to the box. The Send button becomes disabled when the box is empty, and would lose focus.
+    // Move focus to the box, because the Send button becomes disabled when the box is empty and would lose focus.
     box.current?.focus()
     messageClient().send(chat.id, draft, subject?.id)
     saveDraft(chat.id, '')
@@ -134,7 +133,6 @@ function Blocked({ chat }: { chat: ChatHead }) {
 
 const percent = 100
 
-/** Lists this chat's running and failed uploads. */
 export function MessagingUploads({ chatId }: { chatId: string }) {
   const all = messagingStore.use((state) => state.uploads)
   const uploads = useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId])

@@ -17,13 +17,11 @@ import { MessagingLog } from './thread-log.tsx'
 
 interface ConversationProps {
   dealer: { id: string; name: string }
-  /** The chat's id, or null if the chat does not exist on the server yet. */
+  /** Null if the chat does not exist on the server yet. */
   chatId: string | null
-  /** The reason why the dealer cannot be messaged. It is shown in place of the message box. */
   closed?: string | undefined
 }
 
-/** The chat with a dealer, as part of a page. It fills its container. */
 export function Conversation({ dealer, chatId, closed }: ConversationProps) {
   const chat = useChats(({ chats }) => Object.values(chats).find(({ other }) => other.id === dealer.id))
   const hasLoaded = useChats((list) => list.hasLoaded)
@@ -32,7 +30,7 @@ export function Conversation({ dealer, chatId, closed }: ConversationProps) {
   const isUnknown = hasLoaded && chat === undefined && chatId !== null && chatId !== triedId
   useEffect(() => {
     if (!isUnknown) return
-    // The loaded list holds the most recent chats only.
+    // The loaded list contains the most recent chats only.
     void messageClient()
       .sync.loadChat(chatId)
       .finally(() => setTriedId(chatId))
@@ -111,10 +109,7 @@ function NoConversation({ dealer, closed }: Pick<ConversationProps, 'dealer' | '
   )
 }
 
-/**
- * Scrolls to the conversation with a dealer on this page, and focuses its message box. If the box is not open, focuses the button
- * that opens it.
- */
+/** Scrolls to the conversation on this page and focuses its message box, or else the button that opens the box. */
 export function focusConversation(dealerId: string): void {
   const place = document.querySelector(`[data-conversation="${dealerId}"]`)
   const box = place?.querySelector<HTMLElement>('textarea') ?? place?.querySelector<HTMLElement>('button')

@@ -23,10 +23,7 @@ type LogRow =
 const runMs = 5 * 60_000
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/**
- * True if the message is the last of a run: messages of one dealer on one day, at most five minutes apart. The time is shown below a
- * run.
- */
+/** Ends a run of messages from one dealer on one day, at most five minutes apart. Only the last message of a run shows its time. */
 function endsRun(message: Message, next: Message | undefined): boolean {
   if (next === undefined || next.senderId !== message.senderId) return true
   return (
@@ -35,7 +32,6 @@ function endsRun(message: Message, next: Message | undefined): boolean {
   )
 }
 
-/** Returns the rows of a log in order: days, the unread line, messages, and unsent messages. */
 function logRows(
   messages: readonly Message[],
   pending: readonly PendingMessage[],
@@ -56,10 +52,7 @@ function logRows(
   return rows
 }
 
-/**
- * Returns the rows of a log. At the end of the log, these are the last 20 messages. While it is scrolled up, rows are only added,
- * not removed.
- */
+/** At the end of the log, returns the last 20 messages. While the log is scrolled up, rows are only added, not removed. */
 function useLogState(chat: ChatHead) {
   const chatId = chat.id
   const stream = useMessages(chatId)
@@ -67,7 +60,7 @@ function useLogState(chat: ChatHead) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const [fromSeq, setFromSeq] = useState<number>()
   const [isLoading, setLoading] = useState(false)
-  // The read position when the log was opened. It does not change while the log is open.
+  // The read position when the log was opened.
   const [unreadAfter] = useState(() => (chat.unreadCount > 0 ? chat.readSeq : undefined))
 
   const messages = useMemo(() => (stream ? messagesOf(stream) : []), [stream])
@@ -97,7 +90,6 @@ function useLogState(chat: ChatHead) {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)
   }, [chatId, isBrief, messages])
 
-  /** Called when the reader scrolls away from the end or returns to it. */
   const onMove = useCallback(
     (atEnd: boolean) => {
       if (atEnd) {
@@ -129,7 +121,7 @@ function useLogState(chat: ChatHead) {
   }
 }
 
-/** Shows a chat's messages. `isOnScreen` is false if the page is scrolled so that the newest message is out of view. */
+/** `isOnScreen` is false if the page is scrolled so that the newest message is out of view. */
 export function MessagingLog({ chat, isOnScreen = true }: { chat: ChatHead; isOnScreen?: boolean }) {
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
@@ -141,7 +133,6 @@ export function MessagingLog({ chat, isOnScreen = true }: { chat: ChatHead; isOn
   })
   useReading(chat, atEnd && isOnScreen)
   useWanted(chat.id, reveal, state.showFrom)
-  // Scroll to the end when the dealer sends a message.
   useEffect(() => {
     if (pendingCount > 0) toEnd()
   }, [pendingCount, toEnd])
@@ -200,7 +191,6 @@ function lastOf(rows: readonly LogRow[]): string {
   return last === undefined ? '' : `${last.kind} ${last.key} ${last.kind === 'pending' ? last.message.state : ''}`
 }
 
-/** Marks messages as read while the log is at its end and the tab is focused. */
 function useReading(chat: ChatHead, atEnd: boolean) {
   const isLookedAt = useIsLookedAt()
   useEffect(() => {

@@ -19,7 +19,6 @@ interface MessagingPageChatProps {
   onFullChat: (chatId: string) => void
 }
 
-/** The conversation, shown next to the list. On a phone, it fills the screen. */
 export function MessagingPageChat({ chatId, onBack, onFullChat }: MessagingPageChatProps) {
   const chat = useChat(chatId)
   if (chat === undefined)

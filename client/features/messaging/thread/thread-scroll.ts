@@ -5,7 +5,7 @@ const endPx = 24
 
 const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
 
-/** Scrolls a message's row to the center and highlights it. Returns false if the row is not rendered. */
+/** Scrolls a message's row to the center and highlights the row. Returns false if the row is not rendered. */
 function showRow(element: HTMLElement, seq: number | undefined): boolean {
   const row = seq === undefined ? null : element.querySelector(`[data-seq="${seq}"]`)
   row?.scrollIntoView({ block: 'center' })
@@ -20,7 +20,7 @@ interface LogScroll {
   onMove: (atEnd: boolean) => void
 }
 
-/** Controls the scroll position of a log. At the end, it follows new messages. While scrolled up, it stays in place. */
+/** At the end, the log follows new messages. While scrolled up, the log stays in place. */
 export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
@@ -44,7 +44,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const onScroll = useCallback(() => {
     if (log.current !== null && target.current === undefined) move(isAtEnd(log.current))
   }, [move])
-  /** Call this before adding rows at the top, so that the scroll position is kept. */
+  /** Call it before adding rows at the top, so that the scroll position is kept. */
   const hold = useCallback(() => move(false), [move])
   /** Centers and highlights a message once its row is rendered. Until then, nothing else scrolls the log. */
   const reveal = useCallback(
@@ -69,7 +69,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   useEffect(() => {
     const element = log.current
     if (element === null) return
-    // When the composer grows or the window is resized, the end moves, so scroll to it again.
+    // When the composer grows or the window is resized, the end moves, so scroll to the end again.
     const observer = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight
     })
