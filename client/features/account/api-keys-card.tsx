@@ -53,7 +53,6 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   )
 }
 
-/** Shown if the dealer has no API access. Names the plan that includes it, or who can grant it. */
 function RequestAccess() {
   const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are granted by an administrator'
   return (

@@ -8,7 +8,7 @@ export function apiKeysQuery() {
   return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...alwaysRefetched })
 }
 
-/** Creates an API key. Its secret is only in this response. */
+/** The key's secret is only in this response. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** Revokes all API keys. The request is authorized by the session, or by the token from a link in an email. */
+/** The request is authorized by the session, or by the token from a link in an email. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

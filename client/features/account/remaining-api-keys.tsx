@@ -12,10 +12,7 @@ interface LiveKeysProps {
   token?: string | undefined
 }
 
-/**
- * Shown after a change of the password or email address, which ends sessions but leaves API keys active. Renders nothing if there are no
- * keys.
- */
+/** Shown after a change of the password or email address, which ends sessions but leaves API keys active. */
 export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
   if (revoke.isSuccess)
@@ -48,7 +45,6 @@ export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   )
 }
 
-/** Shows `RemainingApiKeys` for the signed-in dealer's own keys. */
 export function OwnRemainingApiKeys() {
   const { data } = useQuery(apiKeysQuery())
   return <RemainingApiKeys apiKeys={data ?? []} />

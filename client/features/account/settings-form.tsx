@@ -36,11 +36,10 @@ type FormSettings = Pick<Settings, (typeof toggles)[number]['name'] | 'inventory
 const viewOptions = inventoryViews.map((value) => ({ value, label: capitalize(value) }))
 const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), label: String(count) }))
 
-/** Returns the values that differ from the saved settings. Another tab may have changed those in the meantime. */
+/** Compares with the saved settings, because another tab may have changed the settings in the meantime. */
 const changesOf = (draft: Partial<FormSettings>, saved: Settings): Partial<FormSettings> =>
   Object.fromEntries(Object.entries(draft).filter(([name, value]) => saved[name as keyof FormSettings] !== value))
 
-/** The first card of the settings, with eight toggles and two selects. They apply once they are saved. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [draft, setDraft] = useState<Partial<FormSettings>>({})
   const save = useSettingsChange(() => toast({ title: 'Settings saved' }))
@@ -50,7 +49,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const set = (change: Partial<FormSettings>) => setDraft((current) => ({ ...current, ...change }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The draft is kept until the server has accepted it, so that a refused change can be sent again.
+    // Keep the draft until the server has accepted it, so that a rejected change can be sent again.
     if (isChanged) save.mutate(changes)
   }
   return (

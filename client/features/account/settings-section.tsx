@@ -4,18 +4,17 @@ import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
 
 interface SettingsSectionProps {
-  /** Anchor of the section. A link to `/settings#name` opens it. */
+  /** A link to `/settings#name` opens the section. */
   name: string
   title: string
   hint: string
-  /** True if the content consists of cards. */
   cards?: boolean
   children: ReactNode
 }
 
 const isLinked = (name: string) => window.location.hash === `#${name}`
 
-/** A section of the settings, initially closed. Its content is loaded once it is opened. */
+/** The content is loaded once the section is opened. */
 export function SettingsSection({ name, title, hint, cards = false, children }: SettingsSectionProps) {
   const [isOpen, setOpen] = useState(() => isLinked(name))
   const id = useId()

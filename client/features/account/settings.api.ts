@@ -12,7 +12,6 @@ export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Sav
 
 const exportPollMs = 2_000
 
-/** Query for the export of the dealer's data. Polls while the export is being prepared. */
 export const dataExportQuery = () =>
   queryOptions({
     queryKey: ['/api/account/export'],
@@ -34,7 +33,7 @@ export function useRequestExport() {
   })
 }
 
-/** Deletes the account. Then loads a new page, which removes all of the dealer's data from the browser. */
+/** Deletes the account, and then loads a new page, which removes all of the dealer's data from the browser. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: AccountDeletion) =>

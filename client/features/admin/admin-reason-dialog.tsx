@@ -24,7 +24,7 @@ export const reasonMissing = 'Enter a reason for the audit log'
 export const suspensionMeans =
   'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. If they lead an auction, their bid can still win. The dealer sees the reason.'
 
-/** Asks for confirmation of an action, and for a reason that is written to the audit log. */
+/** The reason is written to the audit log. */
 export function ReasonDialog({
   open,
   onOpenChange,

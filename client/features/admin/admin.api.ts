@@ -34,7 +34,7 @@ export const overviewQuery = () =>
 
 export const firstPage = null as string | null
 
-/** Options for searchable lists. The previous results stay visible until the next response arrives. */
+/** The previous results stay visible until the next response arrives. */
 const searched = { initialPageParam: firstPage, placeholderData: keepPreviousData, staleTime: 0 } as const
 
 export const usersQuery = (filter: { q: string; state: string }) =>
@@ -67,9 +67,7 @@ export const adminDealsQuery = (filter: { q: string; status: ReviewStatus | 'all
     ...searched,
   })
 
-/**
- * Returns the start of a day in the admin's time zone, or of the day that is `later` days after it. Returns undefined for an empty field.
- */
+/** Returns the start of a day in the admin's time zone, moved by `later` days. Undefined for an empty field. */
 function startOfDay(day: string, later = 0): string | undefined {
   const start = new Date(`${day}T00:00:00`)
   if (Number.isNaN(start.getTime())) return undefined
@@ -94,7 +92,7 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
     ...searched,
   })
 
-/** Poll interval in milliseconds, because new reports arrive while the page is open. */
+/** Poll, because new reports arrive while the page is open. */
 const reportsPollMs = 30_000
 
 export const casesQuery = (state: CaseState) =>
@@ -211,7 +209,7 @@ export const useChangeRetention = () =>
     () => 'Saved',
   )
 
-/** The toasts for turning each setting on and off. If several settings are sent together, the toast for the last one is shown. */
+/** The toasts for turning each setting on and off. If several settings are sent together, only the last toast is shown. */
 const switched = {
   planRequired: ['Plan required to post and bid', 'No plan is required to post and bid'],
   stopAfterCancels: ['Repeat cancellers need approval to bid again', 'Cancelling no longer blocks bidding'],
@@ -265,7 +263,6 @@ export const useAnswerMessage = () =>
 
 const backupPollMs = 2_000
 
-/** Polls while a backup is running. */
 export const backupsQuery = () =>
   queryOptions({
     queryKey: [...all, 'backups'],
@@ -280,7 +277,7 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
-/** Sends a test email. If the mail server rejects it, the request still succeeds, and the caller shows the error. */
+/** If the mail server rejects the email, the request still succeeds, and the caller shows the error. */
 export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),

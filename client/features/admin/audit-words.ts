@@ -1,6 +1,6 @@
 import type { AuditNoun } from '#shared/audit.ts'
 
-/** The names under which the audit log shows actions. The key is the action that the server records. */
+/** Names of actions in the audit log, by the action that the server records. */
 const words: Readonly<Record<string, string>> = {
   'access.grant': 'Granted API access',
   'access.revoke': 'Revoked API access',
@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   'user.uninvite': 'Withdrew an invitation',
 }
 
-/** Returns the name of an action. For an action that only an older server version recorded, builds a name from its key. */
+/** For an action that only an older server version recorded, builds a name from its key. */
 export function wordsOfAct(action: string): string {
   const known = words[action]
   if (known !== undefined) return known

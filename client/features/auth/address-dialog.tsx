@@ -4,7 +4,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissShown } from '#client/ui/toast-store.ts'
 import { ResendButton } from './security/resend-button.tsx'
 
-/** Asks the dealer to confirm their email address, and can resend the confirmation email. */
 export function AddressDialog({ reason }: { reason: string }) {
   useDismissShown(reason)
   return (

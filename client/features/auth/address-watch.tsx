@@ -4,7 +4,7 @@ import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 
 const AddressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
 
-/** Shows the dialog when the server refuses a request because of an unconfirmed email address. Mounted on every page. */
+/** Mounted on every page, because a request from any page can need a confirmed email address. */
 export function AddressWatch() {
   const reason = useAddressRefusal()
   return reason === undefined ? null : (

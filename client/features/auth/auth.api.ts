@@ -10,15 +10,15 @@ import { withProof } from '#client/lib/session/identity-proof.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
 import { browserRetryClock, Retries } from '#client/lib/http/retries.ts'
 
-/** Delay in milliseconds, so that the toast can be seen before the screen changes. */
+/** Milliseconds to show the toast before the screen changes. */
 const leaveAfterMs = 100
 
-/** Query for the authentication status, which decides which routes exist. Fetched after every sign-in and sign-out. */
+/** The status decides which routes exist. It is refetched after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
 
-/** Query for how dealers may join and whether there is an admin. Always refetched, because an admin can change it. */
+/** Always refetched, because an admin can change how dealers may join. */
 export function joiningQuery() {
   return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
@@ -31,7 +31,7 @@ export function meQuery() {
   return queryOptions({ queryKey: meKey, queryFn: () => call('/api/auth/me'), ...liveQuery })
 }
 
-/** Returns a function that completes a sign-in: it fetches the authentication status, after which the signed-in app replaces /login. */
+/** Returns a function that fetches the sign-in status, after which the signed-in app replaces /login. */
 export function completeSignIn(queryClient: QueryClient) {
   return () => {
     // The new sign-in also ends the session that was signed out in this browser, so stop sending that sign-out.
@@ -40,7 +40,7 @@ export function completeSignIn(queryClient: QueryClient) {
   }
 }
 
-/** Refetches the status and retries until there is a response. Without retries, the form could stay busy forever. */
+/** Retries until there is a response, because the form stays busy until then. */
 async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<void> {
   const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
   const ask = async () => {
@@ -56,7 +56,7 @@ async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<voi
 /** True if the response signs the user in. Otherwise, the server requires a second factor. */
 export const isSignedIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
 
-/** Completes a sign-in like `completeSignIn`, unless the server requires a second factor. Then shows the form for it. */
+/** Completes a sign-in, or shows the form for the second factor if the server requires one. */
 function completeOrAskFactor(queryClient: QueryClient) {
   return async (answer: SignedIn | SecondFactorAsked | void) => {
     if (!answer || 'user' in answer) return completeSignIn(queryClient)()
@@ -96,7 +96,6 @@ export function useSetup() {
   })
 }
 
-/** Signs in as a new demo dealer, for testing. */
 export function useDemoLogin() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -116,10 +115,7 @@ export function useLinkGoogle() {
   })
 }
 
-/**
- * Signs out in this browser immediately, even offline. The app and its live connection close. The page /login then sends the sign-out to
- * the server until it succeeds (pending-sign-out.tsx).
- */
+/** Signs out in this browser immediately, even offline. The page /login then sends the sign-out to the server (pending-sign-out.tsx). */
 export function useLogout(): () => void {
   const queryClient = useQueryClient()
   return () => {
@@ -152,10 +148,7 @@ export function useResetPassword(token: string) {
   })
 }
 
-/**
- * Returns the result of a password reset. It is read from the mutation cache, because the page is mounted again if the reset signs this
- * browser out.
- */
+/** Reads the result of a password reset from the mutation cache, because the reset may sign this browser out and remount the page. */
 export function useResetOutcome(token: string): AccessChanged | undefined {
   const filters = { mutationKey: resetKey(token), status: 'success' } as const
   return useMutationState({ filters, select: ({ state }) => state.data as AccessChanged }).at(-1)
@@ -177,7 +170,7 @@ export function securityQuery() {
   })
 }
 
-/** @param refused title of the toast for a refused change; if omitted, the caller shows the error */
+/** @param refused title of the toast for a rejected change; if omitted, the caller shows the error */
 export function useSecurityChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, refused?: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -211,7 +204,7 @@ export function useResendVerification() {
   return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }), 'Error')
 }
 
-/** Ends one session. With `others`, ends all sessions except this one. */
+/** With `others`, ends all sessions except this one. */
 export function useRevokeSession() {
   return useSecurityChange(
     (id: string) => call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
@@ -219,10 +212,9 @@ export function useRevokeSession() {
   )
 }
 
-/** Query for emails that a demo server stored instead of sending. */
 export function demoMailQuery() {
   return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }
 
-/** Query that loads the QR code library on demand. The codes themselves are not cached. */
+/** Loads the QR code library on demand. */
 export const qrCodeQuery = () => queryOptions({ queryKey: ['qr-code'], queryFn: () => import('uqr') })

@@ -20,7 +20,6 @@ interface Credentials {
   confirm: string
 }
 
-/** Checks for missing fields first, and then whether the passwords match. */
 function validate(mode: AuthMode, { email, password, confirm }: Credentials): FieldErrors<Credentials> {
   const blank: FieldErrors<Credentials> = {
     ...(!email.trim() && { email: missing }),
@@ -94,7 +93,7 @@ const submits = {
 
 const fail = (title: string, fallback: string) => (error: Error) => toastFailure(title, error, fallback)
 
-/** Sends the form and shows the documented toasts. The form stays busy until the next screen appears. */
+/** The form stays busy until the next screen appears. */
 function useSubmit(mode: AuthMode, done: () => void) {
   const login = useLogin()
   const signup = useSignup()

@@ -10,7 +10,6 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { demoMailQuery } from './auth.api.ts'
 
-/** Emails that a demo server stored, newest first. Their links work. */
 export function DemoMailList() {
   const mails = useQuery(demoMailQuery())
   return (
@@ -54,7 +53,7 @@ export function DemoMailList() {
   )
 }
 
-/** A line of an email. Our emails put each link on a line of its own. A link always opens on this site. */
+/** Our emails put each link on a line of its own. A link always opens on this site. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

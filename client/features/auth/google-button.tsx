@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { buttonClass } from '#client/ui/button.tsx'
 import { authStatusQuery } from './auth.api.ts'
 
-/** A button to sign in with Google. Renders nothing if the server has no Google sign-in. */
 export function GoogleButton({ onClick }: { onClick?: () => void }) {
   const { data: status } = useQuery(authStatusQuery())
   if (!status?.google) return null
@@ -18,7 +17,7 @@ export function GoogleButton({ onClick }: { onClick?: () => void }) {
   )
 }
 
-/** Google's logo, in the colors that its branding rules require. */
+/** The colors are required by Google's branding rules. */
 function GoogleMark() {
   return (
     <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true" className="flex-none">

@@ -28,7 +28,7 @@ const notices: Record<string, { title: string; message: string }> = {
   suspended: { title: 'This account is suspended', message: 'Contact us if you think this is a mistake.' },
 }
 
-/** Shows the result of a Google sign-in. The server puts the result into the URL. */
+/** Shows the result of a Google sign-in, which the server puts into the URL. */
 export function GoogleNotice() {
   const [params] = useSearchParams()
   const outcome = params.get('google') ?? ''

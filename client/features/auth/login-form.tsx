@@ -63,11 +63,11 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
 interface SignInWaysProps {
   mode: AuthMode
   status: AuthStatus | undefined
-  /** Email address of the demo account whose credentials fill the form. By default, that is the first account. */
+  /** Email address of the demo account that fills the form. By default, that is the first account. */
   demoAccount: string | undefined
 }
 
-/** Returns the demo's credentials. They are not used for sign-up, which would create a second account with the same name. */
+/** The demo's credentials are not used for sign-up, which would create a second account with the same name. */
 function sampleFor({ mode, status, demoAccount }: SignInWaysProps): AuthStatus['sampleLogin'] {
   const sample = mode === 'login' ? status?.sampleLogin : null
   return sample ? { ...sample, ...(demoAccount !== undefined && { email: demoAccount }) } : null
@@ -131,7 +131,6 @@ function hintOf(mode: AuthMode, joining: JoiningStatus['joining'] | undefined, b
 
 interface LoginFormProps {
   initialMode?: AuthMode
-  /** Email address of a demo account that fills the form, with the demo's shared password. */
   demoAccount?: string | undefined
 }
 

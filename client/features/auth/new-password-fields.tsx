@@ -17,7 +17,6 @@ export function validateNewPassword({ password, confirm }: NewPassword): FieldEr
   return password === confirm ? {} : { confirm: mismatch }
 }
 
-/** Shows the documented toasts for errors in the password fields. */
 export function toastPasswordErrors(errors: FieldErrors<NewPassword>): void {
   if (errors.confirm === mismatch) toast({ title: 'Password Mismatch', description: mismatch, variant: 'destructive' })
   else toast({ title: 'Missing Information', description: missing, variant: 'destructive' })

@@ -6,7 +6,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { tickerQuery } from './auth.api.ts'
 
-/** Recent activity, next to the sign-in form. Hidden if it cannot be loaded. */
 export function TickerList() {
   // Do not fetch below the width at which the panel is shown.
   const { data, isPending, isError } = useQuery({ ...tickerQuery(), enabled: matchMedia('(width >= 64rem)').matches })

@@ -13,7 +13,6 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { salesQuery } from './dashboard.api.ts'
 
-/** A bar chart of six months, with text for screen readers. */
 export function MonthBars({ months }: { months: SalesAnalytics['months'] }) {
   const highest = Math.max(1, ...months.map((month) => month.total))
   return (

@@ -1,7 +1,6 @@
 import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-/** Refetches the figures when the dealer's deals, connections or plan change. */
 export const dashboardInbox = {
   deal: (cache) => void cache.invalidateQueries({ queryKey: dashboardQuery().queryKey }),
   connection: (cache) => void cache.invalidateQueries({ queryKey: dashboardQuery().queryKey }),

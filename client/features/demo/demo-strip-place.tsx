@@ -8,7 +8,6 @@ interface Kept {
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
 
-/** Stores whether the visitor has searched for the phrase and whether they have closed the strip. */
 export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
 
 /** Reserves space for the strip while it loads, so that the page below does not move. */

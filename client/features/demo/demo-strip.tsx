@@ -17,13 +17,12 @@ import { demoStepsQuery, followSteps } from './demo.api.ts'
 import { DemoStripPlace, storedSteps } from './demo-strip-place.tsx'
 import { SecondBrowser } from './second-browser.tsx'
 
-/** A phrase to try in Find. `isPhrase` checks for the filters that Find recognizes in it. */
+/** `isPhrase` checks for the filters that Find recognizes in this phrase. */
 const phrase = '2019-2021 F-150 under 40k miles'
 
 /** A valid VIN for trying out a post. The demo offers no vehicle with this VIN. */
 const sampleVin = '1HGCM82633A004352'
 
-/** True while the filters in Find match the phrase, however the visitor typed it. */
 function isPhrase(path: string, search: string): boolean {
   if (path !== '/find') return false
   const { mmt, year, miles } = readFind(Object.fromEntries(new URLSearchParams(search)))
@@ -31,7 +30,7 @@ function isPhrase(path: string, search: string): boolean {
   return isYears && miles.to === 40_000 && mmt.some(({ model }) => model === 'F-150')
 }
 
-/** Reads and stores the two facts that only this browser knows: whether the phrase was searched, and whether the strip was closed. */
+/** Only this browser knows whether the phrase was searched and whether the strip was closed. */
 function useKeptSteps() {
   const { id } = useCurrentDealer()
   const [kept, setKept] = useState(() => storedSteps.read(id) ?? { found: false, closed: false })
@@ -54,7 +53,6 @@ interface DemoStripProps {
   onPost: () => void
 }
 
-/** A list of five things to try, shown only on a demo. It checks off those that the visitor has done. */
 export function DemoStrip(props: DemoStripProps) {
   const { found, closed, close } = useKeptSteps()
   if (closed) return null
@@ -122,7 +120,6 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
   )
 }
 
-/** On a phone, a button that opens and closes the list. */
 function StripToggle({ isOpen, done, onToggle }: { isOpen: boolean; done: number; onToggle: () => void }) {
   return (
     <button

@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 
 interface SecondBrowserProps {
   title: string
-  /** Email address of the demo account with which the second browser's sign-in form is filled. */
+  /** Email address of the demo account that fills the second browser's sign-in form. */
   email: string
   hint: string
   onClose: () => void
@@ -29,7 +29,6 @@ export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProp
         <Button
           icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() =>
-            // If the browser denies access to the clipboard, the user can still select and copy the text.
             navigator.clipboard.writeText(address).then(
               () => setCopied(true),
               () => undefined,

@@ -6,7 +6,7 @@ import { hasPushDevice } from '#client/lib/push-device.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
-/** Mounted on every page. Publishes the unread count, and shows desktop notifications while the page is in the background. */
+/** Mounted on every page. Shows desktop notifications while the page is in the background. */
 export function NotificationsWatch() {
   const { id: dealerId } = useCurrentDealer()
   const { data } = useInfiniteQuery(notificationsQuery())

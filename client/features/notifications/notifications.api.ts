@@ -5,7 +5,6 @@ import { liveQuery } from '#client/lib/live/live-queries.ts'
 
 const pageSize = 20
 
-/** Query for the notifications, newest first. The first page includes the unread count. */
 export function notificationsQuery() {
   return infiniteQueryOptions({
     queryKey: ['/api/notifications'] as const,
@@ -17,7 +16,7 @@ export function notificationsQuery() {
   })
 }
 
-/** Marks the given notifications as read, or all of them, with an optimistic update. A live event then brings the actual state. */
+/** Updates optimistically. A live event then brings the actual state. */
 export function useMarkRead() {
   const cache = useQueryClient()
   const { queryKey } = notificationsQuery()

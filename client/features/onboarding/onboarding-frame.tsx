@@ -70,7 +70,6 @@ export function OnboardingFrame({
 
 const asideLink = 'inline-flex min-h-11 min-w-11 items-center text-ink-2 hover:text-ink hover:underline'
 
-/** Links that are available at every step. */
 function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
   return (
     <footer className="border-t border-line bg-surface">

@@ -21,7 +21,6 @@ const beforePlan =
 const beforeNetwork =
   "This page updates automatically when you're approved and can use the network. Until then your profile is hidden."
 
-/** Shown while an admin reviews the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
   const { admission, declinedReason, email } = useCurrentDealer()
   const billing = useBilling()

@@ -17,7 +17,6 @@ export function onboardingQuery() {
   })
 }
 
-/** Step 1: saves the profile and updates the current user. */
 export function useCompleteProfile() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -31,7 +30,7 @@ export function useCompleteProfile() {
   })
 }
 
-/** Replaces the address while it is unconfirmed. Resolves once the new address is on screen. */
+/** Replaces an unconfirmed email address. */
 export function useCorrectEmail() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -48,7 +47,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** Returns the rejected fields with their reasons. The server uses other field names for a license. */
+/** The server uses other field names for a license. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named
@@ -62,9 +61,8 @@ function without({ profile, ...patch }: OnboardingPatch, refused: RefusedFields)
 }
 
 /**
- * Saves the input while the dealer types: debounced, one request at a time, and immediately when they leave the page. Failures are not
- * shown, because the next change sends the values again. Rejected fields are reported and excluded, so that the other fields are still
- * saved.
+ * Saves input while the dealer types: debounced, one request at a time, and immediately when the dealer leaves the page.
+ * Failures are not shown, because the next change sends the values again. Rejected fields are reported and excluded.
  */
 export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})

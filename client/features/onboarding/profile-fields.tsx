@@ -47,7 +47,7 @@ const countryOptions = [
 ] as const
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalize(type) }))
 
-/** Fields for the dealer as a person. `email` renders the address field, because the address is saved separately from the profile. */
+/** `email` renders the address field, because the address is saved separately from the profile. */
 export function PersonFields({ email, ...props }: ProfileFieldsProps & { email: ReactNode }) {
   return (
     <div className={grid}>

@@ -35,7 +35,6 @@ function nextOf(reviewed: boolean, billing: boolean): { press: string; toastText
   return { press: 'Save', toastText: 'Welcome to the network' }
 }
 
-/** Step 1 of onboarding. The server saves unfinished input. */
 export function ProfileForm(props: ProfileFormProps) {
   const { email, emailCorrectable = false, onChangeEmail, demo, renderLicense, reviewed = false } = props
   const next = nextOf(reviewed, useBilling())

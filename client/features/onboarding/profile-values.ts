@@ -50,7 +50,6 @@ export const dummyProfile: ProfileValues = {
   license: { number: 'TX-P123456', state: 'TX', expiresOn: '2039-12-31', scan: null },
 }
 
-/** Creates the form's values from a draft. Unknown choices fall back to defaults. */
 export function fromDraft(draft: ProfileDraft): ProfileValues {
   return {
     ...blank,
@@ -61,14 +60,14 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
   }
 }
 
-/** Names a field in a message. Two fields have a different name in Canada. */
+/** Two fields have a different name in Canada. */
 function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'
   return field === 'zipCode' ? 'postal code' : words
 }
 
-/** Returns an error for every blank required field, in the form's order. The toast shows the first one. */
+/** The toast shows the first error, so the errors are in the form's order. */
 export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
   return Object.fromEntries(
     requiredProfileFields
@@ -77,7 +76,7 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
   )
 }
 
-/** Converts the form's values to a profile. Undefined if no dealership type is chosen. */
+/** Undefined if no dealership type is chosen. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
   const { dealershipType, license, ...others } = values
   if (dealershipType === '') return undefined

@@ -7,14 +7,12 @@ import { toast } from '#client/ui/toast-store.ts'
 import { emailMax, isEmail, isSameEmail } from '#shared/email.ts'
 import { useCorrectEmail } from './onboarding.api.ts'
 
-/** Holds the address that the dealer types. Saving it replaces the current address. */
 export function useEmailCorrection(email: string) {
   const correct = useCorrectEmail()
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
   const value = typed ?? email
   const isChanged = typed !== undefined && !isSameEmail(typed.trim(), email)
-  /** Saves the address. Resolves to false if it is rejected. */
   const save = async (): Promise<boolean> => {
     if (!isChanged) return true
     const wanted = typed.trim()
@@ -45,11 +43,10 @@ interface SignInEmailProps {
   email: string
   /** Undefined if the address is confirmed. */
   correction: EmailCorrection | undefined
-  /** Opens the dialog that changes a confirmed address. */
   onChangeEmail: () => void
 }
 
-/** Shows the sign-in address. It can be edited in place until it is confirmed. */
+/** The address can be edited in place until it is confirmed. */
 export function SignInEmail({ email, correction, onChangeEmail }: SignInEmailProps) {
   if (correction)
     return (

@@ -94,7 +94,7 @@ function RetryButton({ job: { queue, name, id } }: { job: FailedJob }) {
   )
 }
 
-/** Lists jobs that have failed on every attempt. Shows the error, with Retry and Discard. */
+/** Lists jobs that have failed on every attempt. */
 export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
   const [queue, setQueue] = useState('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

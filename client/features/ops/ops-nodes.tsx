@@ -7,7 +7,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 const poolOf = ({ pool }: NodeFigures) =>
   `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
-/** Describes the state of the node's Find index. Returns a dash if the node does not serve searches. */
+/** A dash means that the node does not serve searches. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
   if (find.state === 'loading') return 'Loading'

@@ -9,7 +9,6 @@ interface QueueCardProps {
   points: readonly number[]
 }
 
-/** A queue on a phone: the state first, then the figures in two rows. */
 export function QueueCard({ queue, points }: QueueCardProps) {
   const { name, state, why, oldestMs } = queue
   const figures = [

@@ -16,7 +16,7 @@ export const states: Record<QueueState, { label: string; tone: BadgeTone; dot: C
   no_workers: { label: 'No workers', tone: 'danger', dot: 'danger' },
 }
 
-/** A queue's name with a colored dot. The dot is decorative: the badge or the alarm below states the same in words. */
+/** The dot is decorative, because the badge or the alarm below states the same in words. */
 export function QueueName({ queue: { name, state } }: { queue: QueueFigures }) {
   return (
     <span className="flex items-center gap-2 font-semibold">

@@ -45,7 +45,6 @@ function columns(throughput: OpsOverview['throughput']): readonly Column<QueueFi
   ]
 }
 
-/** Shows one row per queue, in a fixed order. Alarms are described in words. */
 export function QueueTable({ overview, period }: { overview: OpsOverview; period: string }) {
   const { queues } = overview.figures
   const alarms = queues.filter(({ state }) => state !== 'healthy')

@@ -74,7 +74,6 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
   )
 }
 
-/** Shows the live status, the period, and the link to the job board. */
 export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range: OpsRange) => void }) {
   const live = useConnection() === 'live'
   return (
@@ -101,7 +100,6 @@ export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range
   )
 }
 
-/** The /admin/queues page. Shows background jobs live, with actions to fix them. */
 export function OpsQueues({ range }: { range: OpsRange }) {
   const overview = useQuery(opsQuery(range))
   useView('ops', '')

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 const usualWidth = 152
 const height = 28
 
-/** Loads uPlot. If Intl does not support the browser's language (such as `en-US@posix`), uPlot fails to load and there is no sparkline. */
+/** If Intl does not support the browser's language (such as `en-US@posix`), uPlot fails to load and there is no sparkline. */
 const loadPlot = (): Promise<typeof UPlot | undefined> =>
   import('uplot').then(
     (library) => library.default,
@@ -19,7 +19,7 @@ interface SparklineProps {
   width?: number | 'full'
 }
 
-/** Draws sixty points on their own scale. Decorative: the numbers next to it show the exact values. */
+/** Draws sixty points on their own scale. Decorative, because the numbers next to the sparkline show the exact values. */
 export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
   const [plotted, setPlotted] = useState<{ Plot: typeof UPlot }>()

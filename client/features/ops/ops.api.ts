@@ -19,7 +19,6 @@ export const opsQuery = (range: OpsRange) =>
     ...liveQuery,
   })
 
-/** Returns the number of failing queues. It is 0 until loaded, and for dealers. */
 export function useFailingQueues(range: OpsRange): number {
   const { role } = useCurrentDealer()
   const { data } = useQuery({
@@ -31,7 +30,7 @@ export function useFailingQueues(range: OpsRange): number {
 }
 
 export const failedKey = ['/api/ops/jobs/failed'] as const
-/** Refetch interval. Live events update the list, but miss some changes, such as one failure replaced by another. */
+/** Milliseconds. Live events update the list, but miss some changes, such as one failure replaced by another. */
 const failedEveryMs = 5_000
 
 export const failedJobsQuery = (queue: string) =>

@@ -33,7 +33,7 @@ function SaveButton({ input, isSame, small = false }: SaveButtonProps) {
   )
 }
 
-/** Saves a search of the feed. The dealer is then notified of new posts. */
+/** The dealer is notified of new posts that match a saved search. */
 export function SaveSearchButton({ search, sort }: { search: string; sort: PostSort }) {
   if (!search) return null
   return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
@@ -41,7 +41,6 @@ export function SaveSearchButton({ search, sort }: { search: string; sort: PostS
 
 const askedBy = (query: FindQuery): string => findSearch(filtersOf(query))
 
-/** Saves the filters of Find. The dealer is then notified of new vehicles. */
 export function SaveFindButton({ query }: { query: FindQuery }) {
   const asked = askedBy(query)
   if (asked === '') return null

@@ -23,7 +23,7 @@ export function watchedIdsQuery() {
   })
 }
 
-/** Query for the watchlist. Fetched on every visit, because live events update it only while it is on screen. */
+/** Fetched on every visit, because live events update the watchlist only while it is on screen. */
 export function watchlistQuery() {
   return queryOptions({
     queryKey: [...postListsKey, 'watched'] as const,
@@ -63,7 +63,6 @@ export function useForgetSearch() {
 
 const watchPresses = defineOptimisticToggle<boolean>('watch')
 
-/** Adds a post to the watchlist or removes it, optimistically. Rolls back if the server rejects the change. */
 export function useWatch() {
   const cache = useQueryClient()
   const { queryKey } = watchedIdsQuery()

@@ -3,7 +3,6 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useWatch, watchedIdsQuery } from './saved.api.ts'
 
-/** Toggles a post on the watchlist. The icon is a bookmark, to distinguish it from liking a post. */
 export function WatchButton({ postId }: { postId: string }) {
   const watched = useQuery(watchedIdsQuery())
   const watch = useWatch()

@@ -51,13 +51,12 @@ export interface SearchListProps {
   text: string
   pages: readonly Option[]
   vehicles: VehiclesOption | undefined
-  /** True if Enter searches the feed, unless the user has chosen another option. If false, Enter opens the first option. */
+  /** If true, Enter searches the feed. If false, Enter opens the first option. */
   feedFirst?: boolean
   onOpenChat: (href: string) => void
   onClose: () => void
 }
 
-/** Returns the suggestions for the text in a search field, and a handler for the keys that move through them. */
 export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpenChat, onClose }: SearchListProps) {
   const { id: ownId } = useCurrentDealer()
   const [recent, setRecent] = useState(() => readRecent(ownId))
@@ -88,7 +87,7 @@ export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpen
       forgetRecent(ownId)
       setRecent([])
     },
-    /** Handles a key of the list. Returns true if it did. */
+    /** Returns true if the key was handled. */
     press: (event: KeyboardEvent<HTMLInputElement>): boolean => {
       if (isPressed(event, keys.nextFound)) step(1)
       else if (isPressed(event, keys.previousFound)) step(-1)

@@ -16,7 +16,7 @@ interface SearchPaletteProps extends Omit<SearchListProps, 'text' | 'vehicles' |
   onShowKeys: () => void
 }
 
-/** Shows the search as a dialog, on phones and where the top bar has no search field. */
+/** For phones, and for pages whose top bar has no search field. */
 export function SearchPalette({ initial, vehicles, onTyped, onShowKeys, ...sources }: SearchPaletteProps) {
   const [text, setText] = useState(initial)
   const list = useSearchList({ text, vehicles, ...sources })
@@ -85,7 +85,6 @@ interface SearchDialogProps {
   children: ReactNode
 }
 
-/** A modal with a search field and its results, below the top of the screen. Full-screen on phones. */
 function SearchDialog({ title, onClose, children }: SearchDialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()

@@ -2,11 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } fr
 import { SearchFooter } from './search-palette.tsx'
 import { SearchList, type SearchListProps, useSearchList } from './search-list.tsx'
 
-/** Allows the search field above the panel to control it. */
 export interface PanelHandle {
-  /** Returns true if the key was handled. */
   press: (event: KeyboardEvent<HTMLInputElement>) => boolean
-  /** True if the dealer has chosen a suggestion. */
   isPicked: boolean
 }
 

@@ -10,7 +10,6 @@ export interface Option extends Target {
   end?: string
 }
 
-/** Option that opens Find with the filters that the typed text contains. */
 export interface VehiclesOption extends Option {
   /** True if the text can only mean vehicles. This option then comes before the feed search, and Enter opens it. */
   isMeant: boolean
@@ -21,11 +20,10 @@ export interface Section {
   options: Option[]
 }
 
-/** Returns the pages that have a word starting with the typed text. */
 const pagesFor = (pages: readonly Option[], typed: string): Option[] =>
   pages.filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${typed.toLowerCase()}`))
 
-/** Returns the option that searches the feed for the text. It is always present, so that Enter always does something. */
+/** Always present, so that Enter always does something. */
 function wordsOption(typed: string, found: Found | undefined): Option {
   const option: Option = {
     kind: 'words',
@@ -96,7 +94,7 @@ interface Asked {
   ownId: string
 }
 
-/** Returns the sections in a fixed order, so that nothing moves when responses arrive. Local results come first. */
+/** Returns the sections in a fixed order, so that nothing moves when responses arrive. */
 export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Asked): Section[] {
   const all: Section[] =
     typed === ''

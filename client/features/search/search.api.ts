@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/http/api.ts'
 
-/** Query for the search results. Cached results appear immediately, but are always refetched, because no live event updates them. */
+/** Cached results appear immediately, but are always refetched, because no live event updates them. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['/api/search', words] as const,

@@ -13,7 +13,6 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
 
-/** Loaded when the form is first submitted. */
 const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
 const empty = { name: '', email: '', company: '', dealershipType: '', message: '', website: '' }
@@ -23,7 +22,7 @@ function isTopic(value: string | null): value is ContactTopic {
   return value !== null && value in contactTopics
 }
 
-/** Reads the topic and subject from a URL such as `?topic=careers&subject=Product Designer`. */
+/** Reads a URL such as `?topic=careers&subject=Product Designer`. */
 function startingPoint(): { topic: ContactTopic; message: string } {
   const query = new URLSearchParams(window.location.search)
   const topic = query.get('topic')
@@ -84,7 +83,7 @@ function useContactForm() {
   return { form, topic, busy, answered }
 }
 
-/** The contact form. It keeps its input until the server has accepted the message. `toasts` makes it render its own toaster. */
+/** Keeps its input until the server has accepted the message. With `toasts`, the form renders its own toaster. */
 export function ContactForm({ toasts }: { toasts: boolean }) {
   const { form, topic, busy, answered } = useContactForm()
   return (

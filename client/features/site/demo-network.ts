@@ -1,7 +1,6 @@
 import { createContext, use } from 'react'
 
-/** True on a demo network. Each place that renders a public page provides the value. */
 export const DemoContext = createContext(false)
 
-/** True on a demo network. Invented dealers, quotes and jobs appear only there. */
+/** Invented dealers, quotes and jobs appear only on a demo network. */
 export const useDemoNetwork = (): boolean => use(DemoContext)

@@ -51,7 +51,6 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Opens the dialog. The arrow keys change slides, and a click on the backdrop closes it. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onTurn: (by: number) => void) {
   useEffect(() => {
     const element = dialog.current

@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 
-/** The part of an article that lists show. Full texts are loaded only for a search. */
+/** Article fields for lists. Full texts are loaded only for a search. */
 export type HelpEntry = Pick<HelpArticle, 'slug' | 'title' | 'topic' | 'summary'>
 
 interface HelpFinds {
@@ -15,7 +15,6 @@ interface HelpFinds {
   byText: readonly HelpEntry[]
 }
 
-/** Finds articles whose title matches, and separately those whose text matches. */
 function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, string>, words: string): HelpFinds {
   const wanted = words.trim().toLowerCase()
   const byTitle = entries.filter((entry) => entry.title.toLowerCase().includes(wanted))
@@ -26,7 +25,6 @@ function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, st
   }
 }
 
-/** Returns the article texts by slug, and a function that loads them. Call it when the search box is used. */
 function useHelpTexts() {
   const billing = useBilling()
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())

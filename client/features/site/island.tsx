@@ -1,6 +1,5 @@
 import { type ComponentType, createContext, type ReactElement, use } from 'react'
 
-/** Registers an island during prerendering and returns its marker. */
 export type IslandCollector = (name: string, element: ReactElement) => string
 
 export const IslandContext = createContext<IslandCollector | undefined>(undefined)
@@ -15,8 +14,8 @@ interface IslandProps<Props extends object> {
 export const useIsDocument = (): boolean => use(IslandContext) !== undefined
 
 /**
- * An interactive part of a prerendered page. The rest of the page stays plain HTML, so that React is loaded only for islands. Each island
- * is a separate React root, so that ids match on server and client. Inside the app, renders only the component.
+ * An interactive part of a prerendered page. The rest of the page stays plain HTML, so that React is loaded only for islands.
+ * Each island is a separate React root, so that ids match on server and client.
  */
 export function Island<Props extends object>({ name, Component, props }: IslandProps<Props>) {
   const collect = use(IslandContext)

@@ -31,7 +31,6 @@ function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, Re
 const secondsShown = 12
 const firstSecond = 14
 
-/** Counts down by moving a strip of seconds. */
 function StageClock() {
   return (
     <span className="block h-7 overflow-hidden">
@@ -46,7 +45,7 @@ function StageClock() {
   )
 }
 
-/** An animation of the product, built from its own components and CSS. Decorative and not focusable. */
+/** Decorative, so not focusable and hidden from screen readers. */
 export function LandingStage() {
   return (
     <div className="relative">
@@ -65,7 +64,7 @@ export function LandingStage() {
   )
 }
 
-/** Pauses all motion on the page. The CSS reads the checkbox, so that it works without JavaScript. */
+/** The CSS reads the checkbox, so that pausing works without JavaScript. */
 function PauseMotion() {
   return (
     <label

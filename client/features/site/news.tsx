@@ -9,7 +9,6 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatDay } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 
-/** Number of articles that each press of Load More Articles adds. */
 const perPress = 5
 
 interface NewsListProps {

@@ -3,7 +3,6 @@ import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { openDemo } from './site.api.ts'
 
-/** Creates a demo account with sample data and signs in to it, with one press. */
 export function OpenDemo() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -11,7 +10,7 @@ export function OpenDemo() {
     setBusy(true)
     setFailure('')
     openDemo().then(
-      // The app is a separate document. The button stays busy until it has replaced this one.
+      // The app is a separate document. The button stays busy until the app has replaced this document.
       () => window.location.assign('/'),
       (error: unknown) => {
         setBusy(false)

@@ -1,11 +1,11 @@
 import { cx } from '#client/ui/cx.ts'
 
-/** Size of the screenshot files in pixels. It includes the pixel density of a phone (scripts/screens/site-pictures.mjs). */
+/** Size of the screenshot files in pixels, at a phone's pixel density (scripts/screens/site-pictures.mjs). */
 export const phoneSize = { width: 780, height: 1440 }
 
 const themes = { light: 'dark:hidden', dark: 'hidden dark:block' }
 
-/** Shows a phone screenshot in the current theme. The browser does not load the hidden one. */
+/** The browser does not load the screenshot of the hidden theme. */
 export function PhoneShot({ image, caption }: { image: string; caption: string }) {
   return (
     <figure className="w-66 flex-none">

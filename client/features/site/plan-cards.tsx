@@ -12,7 +12,7 @@ import { useLoad } from './use-load.ts'
 const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
-/** Shows the plans from the server. The page passes Enterprise's features, so that visitors do not load the whole table of entitlements. */
+/** The page passes Enterprise's features, so that visitors do not load the whole table of entitlements. */
 export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
   const plans = useLoad(loadPlans)
   if (plans.error)
@@ -95,7 +95,7 @@ function PlanFrame({ name, price, unit, features, popular = false, children }: P
   )
 }
 
-/** Placeholders with the height of the cards, so that nothing moves when the plans load. */
+/** As high as the cards, so that nothing moves when the plans load. */
 function PlanSkeletons() {
   return [1, 2].map((place) => (
     <div key={place} className="min-h-86 rounded-md border border-line bg-surface p-6">

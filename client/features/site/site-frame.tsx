@@ -15,7 +15,6 @@ interface SiteFrameProps {
   children: ReactNode
 }
 
-/** Renders header, content and footer of a public page. Inside the app, renders only the content. */
 export function SiteFrame({ landing = false, children }: SiteFrameProps) {
   const isDocument = useIsDocument()
   if (!isDocument) return children

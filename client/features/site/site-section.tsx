@@ -17,7 +17,6 @@ export function SiteHero({ title, lede, children }: { title: string; lede: strin
 interface SiteSectionProps {
   title?: string
   lede?: string
-  /** True for a section with a white background between two lines. */
   raised?: boolean
   id?: string
   children: ReactNode

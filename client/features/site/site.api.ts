@@ -20,6 +20,6 @@ const listPaths = { newsletter: '/api/newsletter', status: '/api/status/subscrip
   MailingList,
   string
 >
-/** Requests a confirmation email. The address is added to the list only when its link is opened. */
+/** The address is added to the list only when the link in the confirmation email is opened. */
 export const subscribe = (list: MailingList, subscription: ListSubscription) =>
   call(listPaths[list], { method: 'POST', body: subscription })

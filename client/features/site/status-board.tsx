@@ -89,7 +89,6 @@ function dayTone(uptime: number | null): string {
   return uptime >= 95 ? 'bg-warning dark:bg-warning-ink' : 'bg-danger dark:bg-danger-ink'
 }
 
-/** Shows one bar for each of the last thirty days. Days without data are gray. */
 function DayBars({ days, name }: { days: readonly StatusDay[]; name: string }) {
   const recorded = days.filter(({ uptime }) => uptime !== null)
   const worst = Math.min(...recorded.map(({ uptime }) => uptime ?? 100))

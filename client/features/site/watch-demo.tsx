@@ -6,7 +6,6 @@ import { Button } from '#client/ui/button.tsx'
 const DemoTour = lazyPart(async () => (await import('./demo-tour.tsx')).DemoTour)
 const fetchTour = () => void DemoTour.preload().catch(() => undefined)
 
-/** The Watch Demo button. Preloads the tour on hover or focus. */
 export function WatchDemo() {
   const [open, setOpen] = useState(false)
   // A public page has no error boundary, so open the tour only after it has loaded. If loading fails, the next press tries again.

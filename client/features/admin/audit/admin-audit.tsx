@@ -27,7 +27,7 @@ const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', '
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The recorded change, with old and new values. The request's id can be used to find its lines in the server's log. */
+/** The request's id can be used to find its lines in the server's log. */
 function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after' | 'requestId'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const summary = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
@@ -108,7 +108,6 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** /admin/audit: actions of admins and ops staff, newest first. Read-only. */
 export function AdminAudit() {
   const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
   const audit = useInfiniteQuery(auditQuery(filter))

@@ -131,7 +131,7 @@ export function GiftDialog({
   const give = useGivePlan()
   const plans = usePlans()
   const [today] = useState(todayHere)
-  /** Returns this plan's id, or that of the first available plan if this plan is no longer offered. */
+  /** Returns this plan's id, or the first available plan's id if this plan is no longer available. */
   const inSight = (planId: string) =>
     (plans.options?.find(({ value }) => value === planId) ?? plans.options?.[0])?.value ?? ''
   const { values, errors, set, submit } = useFormState({
@@ -164,7 +164,7 @@ export function GiftDialog({
   )
 }
 
-/** Changes a paying dealer's plan. The price difference is charged or credited immediately. */
+/** The price difference is charged or credited immediately. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
   const change = useChangeDealerPlan()
   const plans = usePlans(current)

@@ -20,7 +20,6 @@ import { Load } from '../home/admin-load.tsx'
 import { UserActs } from '../users/admin-user-acts.tsx'
 import { StateBadges } from '../users/admin-users.tsx'
 
-/** /admin/users/{id}: a dealer's data, and the actions that admins can take. */
 export function AdminDealerFile({ id }: { id: string }) {
   const file = useQuery(dealerFileQuery(id))
   const billing = useBilling()

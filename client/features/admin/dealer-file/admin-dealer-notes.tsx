@@ -17,7 +17,7 @@ import { useAddNote, useDeleteNote } from './admin-dealer.api.ts'
 
 type Note = DealerFile['notes'][number]
 
-/** The admins' notes about a dealer, newest first. `closed` is true if the account was deleted, so that no notes can be added. */
+/** `closed` is true if the account was deleted, so that no notes can be added. */
 export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly Note[]; closed: boolean }) {
   const [removing, setRemoving] = useState<Note>()
   const remove = useDeleteNote()

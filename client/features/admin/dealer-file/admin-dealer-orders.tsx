@@ -13,7 +13,7 @@ import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
 const nameOf = ({ make, model, trims }: BuyOrder) => formatVehicle({ year: null, make, model, trim: trims.join(', ') })
 
-/** The dealer's buy orders. They are loaded only on demand, because each view is recorded. */
+/** Loaded only on demand, because each view of a dealer's buy orders is recorded. */
 export function DealerOrders({ id }: { id: string }) {
   const [isShown, setShown] = useState(false)
   const [ending, setEnding] = useState<BuyOrder>()

@@ -66,7 +66,7 @@ export function DealerSessions({ id, sessions }: { id: string; sessions: DealerF
   )
 }
 
-/** Removes a dealer's second factor, in case the dealer has lost both the phone and the recovery codes. */
+/** For a dealer who has lost both the phone and the recovery codes. */
 export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
   const [asking, setAsking] = useState(false)
   const reset = useResetSecondFactor()

@@ -7,7 +7,7 @@ import { all, useAct, userPath } from '../admin.api.ts'
 export const dealerFileQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
 
-/** Query for the dealer's buy orders. It does not use the `all` prefix, because refetching would record another view. */
+/** Does not use the `all` prefix, because every refetch would record another view. */
 export const dealerOrdersQuery = (id: string) =>
   queryOptions({
     queryKey: [`${userPath(id)}/buy-orders`],
@@ -27,11 +27,11 @@ export function useEndOrder() {
   )
 }
 
-/** Query for the dealer's billing data. It is fetched separately, because the server must ask the payment provider. */
+/** Fetched separately, because the server must ask the payment provider. */
 export const dealerBillingQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'billing', id], queryFn: () => call(`${userPath(id)}/billing`), staleTime: 0 })
 
-/** Query for the cost of changing to another plan now. The server's answer is valid for ten minutes. */
+/** The cost of changing to another plan now. The server's answer is valid for ten minutes. */
 export const dealerPlanQuery = (id: string, planId: string) =>
   queryOptions({
     queryKey: [...all, 'plan-preview', id, planId],

@@ -55,7 +55,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
   )
 }
 
-/** Shows a deal and its review. The review does not affect the deal itself. A rejection needs a reason, which both parties receive. */
+/** The review does not affect the deal itself. Both parties receive the reason for a rejection. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')

@@ -91,7 +91,6 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
   )
 }
 
-/** Returns the counts to show. A count that is not loaded yet is shown as a dash. */
 const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {}) =>
   (
     [
@@ -102,7 +101,6 @@ const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {})
     ] as const
   ).map(([label, value]) => ({ label, value: value === undefined ? '–' : formatNumber(value) }))
 
-/** /admin/deals: deals that dealers have submitted for review. */
 export function AdminDeals() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<ReviewStatus | 'all'>('all')

@@ -10,7 +10,6 @@ import { Load } from './admin-load.tsx'
 const tones = { running: 'warning', verified: 'success', failed: 'danger' } as const satisfies Record<string, BadgeTone>
 const labels = { running: 'Running', verified: 'Verified', failed: 'Failed' }
 
-/** Shows the last verified backup, and whether the newest backup failed. */
 export function LastBackup() {
   const { data } = useQuery(backupsQuery())
   if (data === undefined) return null
@@ -35,7 +34,7 @@ export function LastBackup() {
   )
 }
 
-/** Shows when the next daily backup is due. A late backup starts within a minute once a worker is running again. */
+/** A late backup starts within a minute once a worker is running again. */
 function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   if (nextAt === null) return <span className="block">Daily backups are switched off.</span>
   return (
@@ -47,7 +46,6 @@ function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   )
 }
 
-/** The list of backups, with a button to start one. */
 export function BackupDialog({ onClose }: { onClose: () => void }) {
   const backups = useQuery(backupsQuery())
   const start = useStartBackup()

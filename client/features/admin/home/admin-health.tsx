@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Dot } from '#client/ui/badge.tsx'
 import { healthQuery } from './admin-health.api.ts'
 
-/** Shows the network's health in one line. The System Health page has the details. */
 export function AdminHealth() {
   const { data, isError } = useQuery(healthQuery())
   if (data === undefined) return isError ? <Unknown /> : null

@@ -9,7 +9,7 @@ interface LoadProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Renders the loading state, the error or the content. If a later fetch fails, the content stays below the error. */
+/** If a later fetch fails, the content stays below the error. */
 export function Load<Data>({ query, what, children }: LoadProps<Data>) {
   return (
     <>

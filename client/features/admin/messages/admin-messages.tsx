@@ -24,7 +24,7 @@ const empty = {
   handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 
-/** /admin/messages: messages from the contact page, which are also emailed to support. */
+/** Messages from the contact page are also emailed to support. */
 export function AdminMessages() {
   const [state, setState] = useState<ContactState>('waiting')
   const messages = useInfiniteQuery(contactQuery(state))
@@ -143,7 +143,7 @@ function MessageActs({ message, answering, onAnswer }: MessageActsProps) {
   )
 }
 
-/** A form for an answer, which is emailed to the sender and stored with the message. */
+/** The answer is emailed to the sender and stored with the message. */
 function AnswerForm({ message: { id, name, email }, onDone }: { message: ContactEntry; onDone: () => void }) {
   const send = useAnswerMessage()
   const { values, set, forget } = useKeptFormState(`answer.${id}`, { content: '' })

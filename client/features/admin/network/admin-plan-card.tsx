@@ -18,7 +18,6 @@ import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 
-/** Parses a whole number of dollars. Returns undefined if it is not one, and never rounds. */
 function wholeDollars(text: string): number | undefined {
   const price = typedNumber(text)
   return Number.isSafeInteger(price) ? price : undefined

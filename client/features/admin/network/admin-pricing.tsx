@@ -7,7 +7,7 @@ import { Figures } from '#client/ui/figures.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { RevenueDistribution } from '../home/admin-revenue.tsx'
 
-/** /admin/pricing: the prices of plans and add-ons. A new price applies only to new subscribers. */
+/** A new price applies only to new subscribers. */
 export function AdminPricing() {
   const pricing = useQuery(pricingQuery())
   const state = (

@@ -15,13 +15,12 @@ const keepForever = 'forever'
 
 const nameOf = (months: number | null) => (months === null ? 'Forever' : plural(months, 'month'))
 
-/** Returns the options for a retention period, including the current value even if it is not one of the usual choices. */
 const optionsOf = (choices: readonly (number | null)[], current: number | null) =>
   [...new Set([...choices, current])]
     .toSorted((a, b) => (a ?? 0) - (b ?? 0))
     .map((months) => ({ value: months === null ? keepForever : String(months), label: nameOf(months) }))
 
-/** Sets how long data is kept. A shorter period needs confirmation, because deletion is final. */
+/** A shorter period needs confirmation, because deletion is final. */
 export function AdminRetention() {
   const retention = useQuery(retentionQuery())
   return (

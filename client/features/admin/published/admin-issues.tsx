@@ -149,13 +149,12 @@ function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: New
   )
 }
 
-/** Shows the email as subscribers see it. For a draft, there is a button to send it. */
 function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIssue; onClose: () => void }) {
   const preview = useQuery(issuePreviewQuery(id))
   const send = useSendIssue()
   const mail = preview.data
   const sendRead = ({ updatedAt }: IssuePreview) =>
-    // The server refuses if another admin has changed the issue in the meantime. Show the new version in that case.
+    // The server rejects the request if another admin has changed the issue in the meantime. Show the new version in that case.
     send.mutate({ id, updatedAt }, { onSuccess: onClose, onError: () => void preview.refetch() })
   return (
     <Dialog

@@ -46,10 +46,7 @@ export function AdminPromotions() {
   )
 }
 
-/**
- * Returns the badge for the promotion's state today. A promotion is not shown outside its dates, or if it is for a plan on a network
- * without plans.
- */
+/** A promotion is hidden outside its dates. On a network without plans, promotions for plan subscribers are hidden, too. */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

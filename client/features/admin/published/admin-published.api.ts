@@ -64,7 +64,6 @@ export const subscribersQuery = () =>
 
 const deliveryPollMs = 2_000
 
-/** Query for the newsletter issues. Polls while emails are being sent. */
 export const issuesQuery = () =>
   queryOptions({
     queryKey: [...all, 'issues'],

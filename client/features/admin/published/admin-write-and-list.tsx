@@ -8,8 +8,6 @@ import { FormActions } from '#client/ui/form-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Load } from '../home/admin-load.tsx'
 
-// Components shared by promotions, incidents and newsletter issues: a form for a new entry, a list, and an edit dialog.
-
 export interface WrittenFormProps<Input> {
   id: string
   initial: Input
@@ -31,7 +29,7 @@ interface WriteCardProps<Input> extends Keeping<Input> {
   onSubmit: (input: Input) => Promise<unknown>
 }
 
-/** The form for a new entry. Until it is sent, its input survives reloads and navigation in this tab. */
+/** Until the entry is sent, its input survives reloads and navigation in this tab. */
 export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
   const id = useId()
   const [made, setMade] = useState(0)
@@ -55,7 +53,7 @@ interface NewFormProps<Input> extends Pick<WriteCardProps<Input>, 'Form' | 'init
 }
 
 function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit, onMade }: NewFormProps<Input>) {
-  // Computed once, on mount: `initial` returns a different value each time, because it contains the current time.
+  // Computed once, on mount: `initial()` returns a different value each time, because it contains the current time.
   const [fresh] = useState(initial)
   const { start, keep, forget } = useKeptForm(name, fresh)
   // This also runs if the admin has left the page. If it fails, the caller shows the error and the input is kept.
@@ -89,7 +87,7 @@ export function WrittenList<Row>({ title, what, query, empty, renderRow }: Writt
   )
 }
 
-/** Edits an entry and sends only the changed fields, because another admin may have changed the others. */
+/** Sends only the changed fields, because another admin may have changed the others. */
 export function EditDialog<Input>({
   title,
   onClose,

@@ -7,7 +7,7 @@ import { Input } from '#client/ui/input.tsx'
 import { useEditUser } from '../admin.api.ts'
 import { invalidUser, UserFields } from './admin-user-fields.tsx'
 
-/** Edits an account. Sends only the changed fields, because the dealer or another admin may have changed the others. */
+/** Sends only the changed fields, because the dealer or another admin may have changed the others. */
 export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const edit = useEditUser()
   const { name, email, dealershipName, dealershipType, role, phone, city, state } = user

@@ -22,7 +22,6 @@ import {
   useRevokeInvitation,
 } from '../admin.api.ts'
 
-/** Invitations of dealers and staff. Hidden if there are none and the network does not require an invitation to join. */
 export function AdminInvitations() {
   const invitations = useQuery(invitationsQuery())
   const network = useQuery(adminNetworkQuery())

@@ -131,7 +131,6 @@ const columns: readonly Column<AdminUser>[] = [
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]
 
-/** /admin/users: all accounts, with a search by name, dealership or email. */
 export function AdminUsers() {
   const [q, setQ] = useState('')
   const [state, setState] = useState('all')

@@ -17,7 +17,6 @@ import { LicenseDialog } from './admin-license-dialog.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { adminNetworkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
 
-/** A link at the top of /admin/users to the accounts waiting for approval, which are listed below the table. */
 export function AdminWaitingLink() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const total = waiting.data?.pages[0]?.total ?? 0
@@ -28,7 +27,6 @@ export function AdminWaitingLink() {
   )
 }
 
-/** Accounts waiting for approval. Hidden if there are none and the network does not require approval. */
 export function AdminWaiting() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const network = useQuery(adminNetworkQuery())

@@ -28,7 +28,7 @@ export function ProofDialog(props: ProofDialogProps) {
   const [missing, setMissing] = useState<string>()
   const refused = wrongProof(error)
   const { data, refetch } = useQuery(securityQuery())
-  // The session's proof expired while the dialog was open. Refetch, so that the dialog asks for proof again.
+  // If the session's proof expired while the dialog was open, refetch, so that the dialog asks for proof again.
   useEffect(() => {
     if (isProofAsked(error)) void refetch()
   }, [error, refetch])

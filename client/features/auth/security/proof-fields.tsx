@@ -18,7 +18,6 @@ type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor' | 'googleLinke
 export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondFactor'>): boolean =>
   secondFactor.app !== 'off' || secondFactor.passkeys.length > 0
 
-/** Returns an error message if the proof is incomplete. */
 export function missingProof(security: Known, { password = '', code = '', passkey }: Proof): string | undefined {
   if (security.hasPassword) return password === '' ? 'Please enter your password' : undefined
   if (!hasSecondFactor(security)) return security.proven ? undefined : 'Confirm in one of these ways first'
@@ -33,7 +32,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password. Without a password, asks for the second factor. Without both, offers a Google sign-in or a link by email. */
+/** Asks for the password, or else for the second factor. Without both, offers a Google sign-in or a link by email. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (
@@ -89,7 +88,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
   )
 }
 
-/** Confirms the user's identity for this session, if the account has neither a password nor a second factor. */
+/** Confirms the user's identity if the account has neither a password nor a second factor. */
 function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | 'error'>) {
   const mail = useMailProof()
   if (security.proven)

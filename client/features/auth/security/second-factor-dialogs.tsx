@@ -28,7 +28,7 @@ interface SetupProps {
   onDone?: () => void
 }
 
-/** Shows the recovery codes. Stays open until the user confirms that the codes are saved. */
+/** Stays open until the user confirms that the codes are saved. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-/** Shows the first recovery codes. The toast appears only after the dialog closes, because it would cover the codes. */
+/** The toast appears only after the dialog closes, because it would cover the codes. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
     toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })
@@ -230,10 +230,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
 /** Width of the quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4
 
-/**
- * A QR code. It is drawn in the browser, so that its content reaches no other server. It is dark on white in both themes, so that scanners
- * can read it.
- */
+/** Drawn in the browser, so that the content reaches no other server. Dark on white in both themes, so that scanners can read it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const library = useQuery(qrCodeQuery())
   if (!library.data) return <Skeleton className="mx-auto size-48" />

@@ -10,7 +10,6 @@ import { Input } from '#client/ui/input.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCancelSignIn, useFinishSignIn } from './second-factor.api.ts'
 
-/** Replaces the sign-in form while a sign-in is waiting for its second factor. */
 export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
   const finish = useFinishSignIn()
   const cancel = useCancelSignIn()

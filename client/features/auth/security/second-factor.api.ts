@@ -5,7 +5,7 @@ import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { completeSignIn, securityQuery, signInKey, useSecurityChange } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 
-/** Finishes a pending sign-in. For `passkey`, first asks the browser for a passkey. */
+/** For `passkey`, first asks the browser for a passkey. */
 export function useFinishSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -39,7 +39,6 @@ export function usePasskeySignIn() {
   })
 }
 
-/** Cancels a pending sign-in and returns to the password form. */
 export function useCancelSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -52,7 +51,7 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
-/** Sends an email with a link. Opening it confirms the dealer's identity in the session of that browser. */
+/** Opening the emailed link confirms the dealer's identity in the session of that browser. */
 export function useMailProof() {
   return useMutation({
     mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
@@ -60,7 +59,6 @@ export function useMailProof() {
   })
 }
 
-/** Confirms this session's identity with the token from a link in an email. */
 export function useConfirmProof() {
   const queryClient = useQueryClient()
   return useMutation({

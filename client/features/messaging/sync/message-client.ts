@@ -116,7 +116,6 @@ export class MessageClient {
     else if (news.about === 'outbox') void this.outbox.load()
   }
 
-  /** Runs after each connect. */
   onConnected(): void {
     this.outbox.workAll()
     this.reads.sendWaiting()
