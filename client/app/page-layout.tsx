@@ -6,10 +6,10 @@ import { useWide, widthOf } from '#client/ui/screen-width.ts'
 
 interface PageLayoutProps {
   title: string
-  /** 256 px wide, on screens of at least 1280 px. On smaller screens, the menu drawer contains the shortcuts. */
+  /** 256 px wide. Shown only on screens of at least 1280 px; on smaller screens, the menu drawer contains the shortcuts. */
   left?: ReactNode
   leftLabel?: string
-  /** 320 px wide, on screens of at least 1024 px. */
+  /** 320 px wide. Shown only on screens of at least 1024 px. */
   right?: ReactNode
   rightLabel?: string
   full?: boolean
@@ -48,7 +48,7 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   return right ? 'right' : 'none'
 }
 
-/** A panel beside the page replaces the left column. Open chat windows widen the right column, and may replace the left one. */
+/** A panel beside the page replaces the left column. Open chat windows widen the right column and can replace the left column. */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // Hidden columns are not rendered, so that they fetch no data.

@@ -33,7 +33,7 @@ function useSearchText() {
     setOpen(false)
     navigate(query ? `/?${query}` : '/')
   }
-  /** Searches the feed on the home screen, or anywhere while the suggestions are loading. Returns true if it searched. */
+  /** Searches the feed on the home screen, or anywhere while the suggestions are loading. Returns true if the search ran. */
   const enter = (): boolean => {
     const hasText = text.trim() !== ''
     const isForFeed = isHome ? hasText || term !== '' : hasText && panel.current === null

@@ -10,7 +10,7 @@ export const contact = {
   ],
 } as const
 
-/** A link selects a topic by `?topic=`. */
+/** A link preselects a topic with `?topic=` in its URL. */
 export const contactTopics = {
   general: { label: 'General question', hint: '' },
   sales: { label: 'Sales', hint: 'Tell us how many rooftops and how many people will use Lanewire.' },

@@ -46,7 +46,7 @@ export async function leavePush(): Promise<void> {
   await Promise.all([closeNotices(), endSubscription()])
 }
 
-/** The event that the dealer probably waits for after acting: an outbid, an answer or a matching vehicle. */
+/** The reason to offer push: after a bid, message or buy order, the dealer probably waits for one of these events. */
 export type PushReason = 'outbid' | 'answer' | 'match'
 
 export const pushOffer = defineSlice<{ reason: PushReason | undefined }>('push-offer', () => ({ reason: undefined }))

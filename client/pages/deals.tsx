@@ -32,7 +32,7 @@ export function DealsPage() {
         <DealsSideBySide id={id} />
       </PageLayout>
     )
-  // The key makes the list and each deal a page of its own, whose main region gets focus.
+  // The key remounts the page for the list and for each deal, so that the main region gets focus.
   return (
     <PageLayout key={id ?? ''} title={titleOf(id)}>
       {id === undefined ? <DealsAlone /> : <DealAlone id={id} />}
@@ -153,7 +153,7 @@ function DealsAlone() {
           <HowDealsBegin onPost={openPostInventory} />
         </Card>
       ) : null}
-      {/* Hidden while the list is loading, because these cards would move when it arrives. */}
+      {/* Hidden while the list is loading, because these cards would move when the list arrives. */}
       {isPending ? null : (
         <>
           <Card>

@@ -30,7 +30,7 @@ export async function prepareHome(cache: QueryClient, { settings }: CurrentUser)
   const filter = filterOf(new URLSearchParams(window.location.search))
   const [{ pages }] = await Promise.all([
     cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize })),
-    // Fetch this before the first render, because it would move the feed if it arrived later. If it fails, it is left out.
+    // Fetch the first steps before rendering, because they would move the feed if they arrived later. A failed fetch is ignored.
     cache.prefetchQuery(startQuery()),
   ])
   const first = pages[0]?.posts[0]

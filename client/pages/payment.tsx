@@ -64,7 +64,7 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/** True if the dealer already had a plan when the page opened. A payment on this page must not redirect before its confirmation. */
+/** True if the dealer already had a plan when the page opened. After a payment here, the confirmation must stay on screen. */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

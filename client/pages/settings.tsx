@@ -26,7 +26,7 @@ import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** The first card is saved with its button. Below it, each change is saved and applied immediately. */
+/** The first card has a Save button. In the other cards, each change is saved and applied immediately. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())

@@ -60,7 +60,7 @@ export function Field({
   )
 }
 
-/** Use it directly only if one message describes several controls. */
+/** Use this component directly only if one message describes several controls. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (

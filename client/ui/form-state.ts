@@ -3,7 +3,7 @@ import { changesOf } from '#client/lib/form/changed-values.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** Returns a function that focuses the first invalid field. Focusing scrolls, so it happens in the frame in which the errors appear. */
+/** Returns a function that focuses the first invalid field. Focusing scrolls, so it runs in the frame in which the errors appear. */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {

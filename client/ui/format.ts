@@ -65,7 +65,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** Returns `42 minutes`, `3 hours` or `2 days`, and at least one minute. */
+/** Returns, for example, `42 minutes`, `3 hours` or `2 days`. The minimum is one minute. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
   if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')

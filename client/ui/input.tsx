@@ -51,7 +51,7 @@ interface SearchInputProps extends Omit<InputProps, 'type' | 'trailing'> {
   label: string
 }
 
-/** Put it in a `<form role="search">`. */
+/** Must be inside a `<form role="search">`. */
 export function SearchInput({ label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cx('relative block min-w-0', className)}>

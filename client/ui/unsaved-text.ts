@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Excludes search fields, pickers and secrets, whose text is not worth keeping. */
+/** True for fields whose text is worth keeping. Excludes search fields, pickers and secrets. */
 const holdsWords = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&

@@ -13,7 +13,7 @@ import { browserRetryClock, Retries } from '#client/lib/http/retries.ts'
 /** Milliseconds to show the toast before the screen changes. */
 const leaveAfterMs = 100
 
-/** The status decides which routes exist. It is refetched after every sign-in and sign-out. */
+/** The sign-in status decides which routes exist. It is refetched after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
@@ -34,7 +34,7 @@ export function meQuery() {
 /** Returns a function that fetches the sign-in status, after which the signed-in app replaces /login. */
 export function completeSignIn(queryClient: QueryClient) {
   return () => {
-    // The new sign-in also ends the session that was signed out in this browser, so stop sending that sign-out.
+    // The new sign-in also ends the session that was signed out in this browser, so stop sending the pending sign-out request.
     forgetSignedOutSession()
     setTimeout(() => void refetchStatusUntilAnswered(queryClient), leaveAfterMs)
   }

@@ -16,7 +16,7 @@ export function notificationsQuery() {
   })
 }
 
-/** Updates optimistically. A live event then brings the actual state. */
+/** Updates optimistically. A live event then delivers the server's state. */
 export function useMarkRead() {
   const cache = useQueryClient()
   const { queryKey } = notificationsQuery()

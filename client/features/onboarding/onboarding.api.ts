@@ -47,7 +47,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** The server uses other field names for a license. */
+/** The server uses other names for the license fields, so a 400 without a known field name is about the license. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named
@@ -102,7 +102,7 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
     waiting.current = joined(waiting.current, patch)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // If a request is running, it sends this change when it is done.
+      // A running request sends this change when it finishes.
       if (!isSending.current) void send.current()
     }, saveAfterMs)
   }

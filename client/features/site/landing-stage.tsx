@@ -15,7 +15,7 @@ import { buttonClass } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { PulsingDot } from '#client/ui/pulsing-dot.tsx'
 
-/** Shows the content of one place in the three scenes of the animation (site.css). With reduced motion, only the first scene is shown. */
+/** Shows one part of the picture in each of the animation's three scenes (site.css). With reduced motion, shows only the first scene. */
 function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, ReactNode]; tinted?: boolean }) {
   return (
     <span className={cx('inline-grid', tinted && 'stage-tint rounded-sm')}>

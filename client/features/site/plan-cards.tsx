@@ -95,7 +95,7 @@ function PlanFrame({ name, price, unit, features, popular = false, children }: P
   )
 }
 
-/** As high as the cards, so that nothing moves when the plans load. */
+/** Placeholders as tall as the cards, so that nothing moves when the plans load. */
 function PlanSkeletons() {
   return [1, 2].map((place) => (
     <div key={place} className="min-h-86 rounded-md border border-line bg-surface p-6">

@@ -8,7 +8,7 @@ export interface Loaded<Data> {
   retry: () => void
 }
 
-/** Fetches data for public pages, which do not load the query client. `load` must be a stable function. */
+/** Fetches data for public pages, which do not load the query client. `load` must be the same function in every render. */
 export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Loaded<Data> {
   const [data, setData] = useState<Data>()
   const [error, setError] = useState<string>()

@@ -5,7 +5,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 export const armedMs = 6_000
 /** Milliseconds after a price change in which presses are rejected, because the dealer may have meant the old amount. */
 export const settleMs = 250
-/** A one-tap bid by key press is rejected if its Lane row got focus less than this many milliseconds ago. */
+/** With one-tap bidding, a key press is rejected if the Lane row got focus less than this many milliseconds ago. */
 const keyFocusMs = 300
 
 /** `bid` places a bid; `max` raises the maximum of the dealer who already leads. */
@@ -43,7 +43,7 @@ interface Chosen {
   onTaken?: () => void
 }
 
-/** Value of `at` for a maximum typed into its field. A typed maximum stays valid when the dealer gains or loses the lead. */
+/** Value of `at`, the pressed control, for a typed maximum. A typed maximum stays valid when the dealer gains or loses the lead. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -67,7 +67,7 @@ export interface Press {
   oneTap: boolean
   /** True for an amount typed into a field, which does not change when the price does. */
   typed?: boolean
-  /** How long the Lane row has had focus. Set only if the key was pressed while focus was not on the button itself. */
+  /** Milliseconds since the Lane row got focus. Set only if the key was pressed while focus was not on the button itself. */
   focusedMs?: number
 }
 
@@ -102,7 +102,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Returns why a press is rejected that may have been meant for the previous amounts, or undefined if it is accepted. */
+/** Returns a message if the press may have been meant for the previous amounts or auction. Returns undefined to accept the press. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined

@@ -33,7 +33,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/** Caches the response to a seller's change. If a newer event has arrived, refetches instead, because events do not contain the terms. */
+/** Caches the response to a seller's change. If a newer event has arrived, refetches, because events do not contain the auction's terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart: string | undefined): void {
   if (dealerIn(cache) !== dealerAtStart) return
   const { queryKey } = auctionQuery(auction.postId)
@@ -42,7 +42,7 @@ export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart:
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Key of an auction's latest event, for lists that do not contain the auction itself. Never fetched. */
+/** Query key for an auction's latest event, for lists that do not contain the auction itself. Never fetched. */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
 export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void {

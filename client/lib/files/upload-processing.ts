@@ -23,7 +23,7 @@ export function objectIdOf(address: string): string | undefined {
 
 /**
  * Waits until the server has resized an uploaded image. Calls `onWaiting` if the image is not ready yet.
- * @throws UploadGone, or PictureRefused with the server's reason, or the signal's reason
+ * @throws UploadGone, PictureRefused with the server's message, or the signal's abort reason
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {

@@ -144,7 +144,7 @@ interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
   body?: Body
   form?: FormData
   signal?: AbortSignal
-  /** The server answers a repeated write with the same key with the first response. */
+  /** If a write is repeated with the same key, the server returns the first response. */
   idempotencyKey?: string
   /** Lets the request finish after the page is closed. Browsers limit the body of such a request to a few kilobytes. */
   keepalive?: boolean

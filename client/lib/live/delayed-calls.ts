@@ -7,7 +7,7 @@ const waiting = defineSlice<{ timers: Record<string, Timer>; ranAtMs: Record<str
   ranAtMs: {},
 }))
 
-/** Does nothing if a call with the same name is already waiting. Sign-out cancels the call. */
+/** Runs `run` after a delay, unless a call with the same name is already waiting. Sign-out cancels the call. */
 export function runLater(name: string, afterMs: number, run: () => void): void {
   if (waiting.get().timers[name] !== undefined) return
   const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 const hintKey = (of: 'posts' | 'vehicles') => ['/api/inventory', 'hint', of] as const
 
-/** Caches the server's latest hint about new vehicles and, if the hint counts any, about new posts. */
+/** Caches the server's latest hint about new vehicles. A hint that counts new posts is also cached for posts. */
 export function keepFeedHint(cache: QueryClient, hint: FeedHint): void {
   cache.setQueryData(hintKey('vehicles'), hint)
   if (hint.newPosts > 0) cache.setQueryData(hintKey('posts'), hint)

@@ -79,7 +79,7 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   }, [kind, id, enabled])
 }
 
-/** Call it after a reconnect. */
+/** Rejoins the rooms of everything on screen. Call it after a reconnect. */
 export function joinViews(): void {
   for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

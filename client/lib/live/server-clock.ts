@@ -71,10 +71,7 @@ export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt
 
 const extendedMs = 5_000
 
-/**
- * Returns the seconds by which the auction's end was just extended. Sums extensions less than five seconds apart; 0 five seconds after the
- * last.
- */
+/** Returns the total seconds of recent extensions of the auction. Resets to 0 five seconds after the last extension. */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)

@@ -114,7 +114,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   let closed = false
   const waits = createWaits()
   const receiveState = trackArrival(onOffline)
-  /** After a kick, a new session exists if the dealer changed the password in this browser. */
+  /** The server sends `kick` when a session ends. A new session exists if the dealer changed the password in this browser. */
   const reconnectIfSignedIn = async () => {
     await recheckAuthStatus(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
@@ -142,7 +142,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ receivesAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
-    // A pending resync fetches the same data, so several requests after a fault count as one.
+    // A pending resync fetches the same data, so several resync requests after a fault are handled as one.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, refetchAll),
     kick() {
       socket.disconnect()

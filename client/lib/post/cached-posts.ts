@@ -17,10 +17,10 @@ export interface FeedPage {
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
 
-/** Key of the last `post.changed` event, for lists that do not contain the post itself. Never fetched. */
+/** Query key for the last `post.changed` event, for lists that do not contain the post itself. Never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
-/** Key of the time when this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
+/** Query key for the time when this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
@@ -73,7 +73,7 @@ export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): Po
   return { ...post, comments, earlierComments: next ?? null }
 }
 
-/** Returns the index in the list of the oldest cached comment, even if it was deleted. Returns -1 if the list does not go back that far. */
+/** Returns where the oldest cached comment is, or would be, in the list. Returns -1 if the list does not go back that far. */
 function placeOf(oldest: Comment, comments: readonly Comment[]): number {
   const place = comments.findIndex(({ id }) => id === oldest.id)
   const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** Key of the number of dealers who have the post's auction open. Set by events, never fetched. */
+/** Query key for the number of dealers who have the post's auction open. Set by events, never fetched. */
 export function viewersKey(postId: string) {
   return ['/api/inventory', 'viewers', postId] as const
 }

@@ -7,7 +7,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-/** Lets failed parts load again. Only for error boundaries: before the error is caught, React would retry in a loop. */
+/** Lets failed parts load again. Call it only in error boundaries, because an earlier call would make React retry in a loop. */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
   tab.failedParts.clear()

@@ -11,7 +11,7 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   auctions: 0,
 }))
 
-/** Call it from a component that is always mounted. */
+/** Call it from a component that is always mounted, because unmounting resets the count. */
 export function usePublishNavCount(name: NavCountName, value: number): void {
   useEffect(() => {
     counts.set((held) => void (held[name] = value))

@@ -4,7 +4,7 @@ import { tab } from '../storage/tab-state.ts'
 export function wakeSound(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   tab.sound ??= new AudioContext()
-  // Browsers reject this without a user gesture.
+  // `resume` rejects without a user gesture.
   if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
   return tab.sound
 }

@@ -22,7 +22,7 @@ export function usePendingSettings(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Adds this browser's time zone to the patch, because dealers mean the time on their own clock. */
+/** Adds this browser's time zone to the patch, because quiet hours are in the dealer's local time. */
 export function useQuietHoursPatch(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })

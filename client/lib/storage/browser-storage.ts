@@ -26,7 +26,7 @@ export type StorageKey =
 interface StoredOptions<Value> {
   key: StorageKey
   area?: Area
-  /** Raise it when the shape changes: values with another version are dropped. `plain` stores the text without a version. */
+  /** Increase the version when the shape changes: stored values with another version are dropped. `plain` stores text without a version. */
   version: number | 'plain'
   isValue: Guard<Value>
 }

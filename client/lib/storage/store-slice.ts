@@ -14,7 +14,7 @@ const store = createStore<Record<string, unknown>>()(immer(() => ({})))
 /** One feature's part of the store. Any code can read and write it; components can subscribe. */
 export interface Slice<State> {
   get: () => State
-  /** Changes the state through an Immer draft. Untouched parts keep their identity. */
+  /** Changes the state through an Immer draft. Untouched parts keep their references. */
   set: (recipe: (draft: Draft<State>) => void) => void
   /** The selector must return the same reference while nothing changes. */
   use: <T>(selector: (state: State) => T) => T
@@ -39,7 +39,7 @@ export function keepNewest(record: Record<string, unknown>, kept: number): void 
   for (const name of names.slice(0, Math.max(0, names.length - kept))) delete record[name]
 }
 
-/** Also aborts the dealer's background work. */
+/** Resets every slice, and aborts the dealer's background work. */
 export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
   tab.leaving.abort()

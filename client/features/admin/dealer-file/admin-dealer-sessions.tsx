@@ -66,7 +66,7 @@ export function DealerSessions({ id, sessions }: { id: string; sessions: DealerF
   )
 }
 
-/** For a dealer who has lost both the phone and the recovery codes. */
+/** Lets an admin remove the second factor of a dealer who has lost both the phone and the recovery codes. */
 export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
   const [asking, setAsking] = useState(false)
   const reset = useResetSecondFactor()

@@ -26,7 +26,7 @@ const asked = (one: ModerationCase): Record<Asked, { title: string; description:
   },
 })
 
-/** Each action except restoring closes the open reports. */
+/** Every action except restoring the content closes the open reports. */
 export function CaseActs({ one }: { one: ModerationCase }) {
   const [open, setOpen] = useState<Asked>()
   const decide = useDecide(one)

@@ -19,7 +19,7 @@ import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog, suspensionMeans } from '../admin-reason-dialog.tsx'
 
-/** For a dealer who was blocked for canceling too many won auctions. */
+/** Lifts the bidding block of a dealer who canceled too many won auctions. */
 function RestoreBidding({ user }: { user: AdminUser }) {
   const restore = useRestoreBidding()
   if (user.biddingStoppedAt === null) return null

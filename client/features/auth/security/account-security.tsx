@@ -71,7 +71,7 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
   )
 }
 
-/** Without a password, Google is the only way to sign in, so the account cannot be unlinked. */
+/** Without a password, Google is the only way to sign in, so the Google account cannot be unlinked. */
 function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
   const [asking, setAsking] = useState(false)
   const unlink = useUnlinkGoogle()

@@ -48,7 +48,7 @@ function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHe
     lastSeq: Math.max(chat.lastSeq, message.seq),
     unreadCount,
     lastActivity: message.createdAt > chat.lastActivity ? message.createdAt : chat.lastActivity,
-    // If nothing is unread, sending a message also moves the read pointer. The server does this in the same statement.
+    // If nothing is unread, sending a message also moves the read pointer. The server does this in the same SQL statement.
     readSeq: isOwn && unreadCount === 0 ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
   }
 }

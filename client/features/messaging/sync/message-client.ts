@@ -145,7 +145,7 @@ export class MessageClient {
   #schedule(): void {
     const { clock, connection, isHidden } = this.#parts
     this.#cancel()
-    // The socket delivers messages to a hidden tab too; an audit only finds lost ones.
+    // The socket delivers messages to a hidden tab, too. An audit only finds lost messages.
     if (connection.state() === 'live' && isHidden()) return
     this.#cancel = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
       void this.sync.audit().finally(() => {

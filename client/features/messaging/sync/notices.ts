@@ -27,7 +27,7 @@ const preference = defineStored({
   isValue: isShape<NoticePreference>({ sound: isFlag, desktop: isFlag }),
 })
 
-/** Ids of messages that some tab has already notified about, newest last. */
+/** Ids of messages that a tab of this browser has already announced, newest last. */
 const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
 export const readPreference = (): NoticePreference => preference.read() ?? { sound: false, desktop: false }
@@ -40,7 +40,7 @@ export function useNoticePreference(): NoticePreference {
   return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
-/** Call it in a click handler. Returns the resulting preference. */
+/** Saves the preference and returns the result. Call it in a click handler, because it asks for browser permission. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
   if (wanted.sound) wakeSound()
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
@@ -60,7 +60,7 @@ export function claimNotice(id: string): boolean {
 }
 
 /**
- * Plays one sound and shows one desktop notification for a message across all tabs. A chat that is being read causes none.
+ * Announces a message once across all tabs, with a sound and a desktop notification. Skips chats that are being read.
  * @param load loads a chat that is not loaded yet
  */
 export function createNotices(

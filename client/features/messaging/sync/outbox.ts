@@ -44,7 +44,7 @@ export class Outbox {
   readonly #retries: Retries
   /** Messages that are not stored yet, so a list read from storage does not include them. */
   readonly #unstored = new Set<string>()
-  /** Messages that were sent or discarded. A list read from storage before that must not restore them. */
+  /** Messages that were sent or discarded. A list read from storage earlier must not restore them. */
   readonly #gone = new Set<string>()
   #lastOrder = 0
 
@@ -160,7 +160,7 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Call it on the `online` event, on connect, and when the tab becomes visible. */
+  /** Retries all messages immediately. Call it on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.cancelAll()
     this.#account.doubt()

@@ -7,7 +7,7 @@ import type { ClientDependencies } from './dependencies.ts'
 /** Minimum interval in milliseconds between read pointers of a chat. Only the newest pointer is sent. */
 const readEveryMs = 1_000
 
-/** Handles read pointers, which record how far a dealer has read a chat. Other tabs receive them immediately, the server a bit later. */
+/** Handles read pointers, which record how far a dealer has read a chat. Shares them with other tabs at once, and with the server later. */
 export function createReads(parts: ClientDependencies, data: ChatData, account: AccountCheck) {
   const { dealerId, api, tabs, clock, isOver } = parts
   /** Pointers that the server does not have yet. `isBusy` is true while a pointer is being sent and shortly after. */
@@ -20,7 +20,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
     const { seq } = entry
     entry.isBusy = true
     try {
-      // Another dealer has signed in since.
+      // Send nothing if another dealer has signed in since.
       if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
     } catch (error) {

@@ -23,7 +23,7 @@ type LogRow =
 const runMs = 5 * 60_000
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/** Ends a run of messages from one dealer on one day, at most five minutes apart. Only the last message of a run shows its time. */
+/** True if the message ends a run: messages from one dealer on one day, at most five minutes apart. The time is shown below a run. */
 function endsRun(message: Message, next: Message | undefined): boolean {
   if (next === undefined || next.senderId !== message.senderId) return true
   return (
