@@ -1,6 +1,6 @@
 import { connectionLimitOf, planWith } from '#shared/entitlements.ts'
 
-/** Names and prices come from the server, entitlements from shared/entitlements.ts. */
+/** The plans' names and prices come from the server, and their entitlements from shared/entitlements.ts. */
 export const pricing = {
   title: 'Pricing',
   lede: 'One price for each dealer, billed monthly. Change or cancel from your plan page.',

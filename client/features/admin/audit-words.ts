@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   'user.uninvite': 'Withdrew an invitation',
 }
 
-/** For an action that only an older server version recorded, builds a name from its key. */
+/** Returns the name of an action. Builds a name from the key if only an older server version recorded the action. */
 export function wordsOfAct(action: string): string {
   const known = words[action]
   if (known !== undefined) return known

@@ -103,7 +103,7 @@ export class Sync {
   readonly #data: ChatData
   readonly #chats: Chats
   readonly #filling = new Map<string, Promise<void>>()
-  /** Chats in `#filling` that had another gap during the request, which its response may not include. */
+  /** Chats in `#filling` that got another gap during the request. The response may not include the missing messages. */
   readonly #missingAgain = new Set<string>()
   readonly #watched = new Set<string>()
   readonly #retries: Retries
