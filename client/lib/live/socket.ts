@@ -114,7 +114,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   let closed = false
   const waits = createWaits()
   const receiveState = trackArrival(onOffline)
-  /** The server sends `kick` when a session ends. A new session exists if the dealer changed the password in this browser. */
+  /** After a `kick`, reconnects if a new session exists, for example because the dealer changed the password in this browser. */
   const reconnectIfSignedIn = async () => {
     await recheckAuthStatus(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()

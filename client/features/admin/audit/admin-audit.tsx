@@ -22,7 +22,7 @@ const kinds = [
   ...Object.entries(auditNouns).map(([value, label]) => ({ value, label })),
 ]
 
-/** Audit groups that exist only on a network with paid plans. */
+/** Kinds of audit entries that exist only on a network with paid plans. */
 const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', 'gift', 'invoice'])
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
