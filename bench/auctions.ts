@@ -24,7 +24,7 @@ const fanOuts = [
   { watchers: 5_000, everyMs: 100, goal: 'p99 ≤ 120' },
 ]
 const statesPerRun = 40
-/** Minimum interval between two states from a node in ms. A bid between two states shows only in the next state. */
+/** Longer than the interval at which a node publishes an auction's state. Bids placed faster could share one state. */
 const stateEveryMs = 100
 const [increment] = bidIncrements
 const centsPerDollar = 100
@@ -61,7 +61,7 @@ interface Counted {
   taken: number
 }
 
-/** Dealers bid continuously. Each bids the lowest price that any response has shown. */
+/** Dealers bid continuously, each at the lowest amount that any response so far has allowed. */
 async function bidAll(env: BenchEnv, sessions: Session[], posts: string[]): Promise<Counted> {
   const counted: Counted = { times: [], taken: 0 }
   const prices = new Map<string, number>()
@@ -156,7 +156,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
   })
 }
 
-/** Control measurement: sends the same messages to the same number of sockets through a Socket.IO server that does nothing else. */
+/** Control: sends the same messages to the same number of sockets through a Socket.IO server that does nothing else. */
 async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> {
   const server = await startBareServer()
   const { sockets, refused } = await connectMany(watchers, () => connect(server.url, '', 'connected'))

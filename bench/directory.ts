@@ -13,7 +13,6 @@ const places = ['Tulsa,OK', 'Dallas,TX', 'Fresno,CA', 'Toronto,ON', 'Miami,FL', 
 const exports = 3
 const searches = ['torres', 'wholesale', 'tulsa', 'auto group', 'kovac motors', 'dana w']
 
-/** Adds dealers with profiles until there are `size`. 2% are suspended, and 1% wait for their license. */
 async function growTo(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -75,7 +74,7 @@ function nextPage(_index: number, body: unknown): string {
   return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
 }
 
-/** Returns a first and last name. Combinations rarely repeat, so that totals are not cached. */
+/** Combinations of first and last names rarely repeat, so the server rarely finds a total in its cache. */
 const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 

@@ -11,7 +11,7 @@ export const name = 'What is lost, doubled or out of order while processes die, 
 const defaultMessages = 20_000
 const defaultFaults = 20
 
-/** Turns a failed part into a row with its error, so that the results of the other parts are not lost. */
+/** Turns an error into a row, so that the results of the other parts are kept. */
 async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<BenchRow[]> {
   try {
     return await part()
@@ -22,7 +22,7 @@ async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<Be
   }
 }
 
-/** Measures under faults. Every figure in the column `wrong` must be 0. */
+/** Every value in the column `wrong` must be 0. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [messages, faults] = [env.messages ?? defaultMessages, env.faults ?? defaultFaults]
   return [
@@ -37,7 +37,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
 const messagesPerHistory = 10
 const historiesMin = 2_000
 
-/** Runs the client's message reducer over random chat histories, one for every ten messages sent. */
+/** Checks that the client's message stream recovers from random histories of lost, repeated and reordered events. */
 function checkHistories(messages: number): BenchRow {
   const wanted = Math.max(historiesMin, Math.round(messages / messagesPerHistory))
   const { failed, numRuns, seed } = fc.check(converges, { numRuns: wanted })

@@ -14,17 +14,16 @@ import {
 export const name = 'Feed page, search and the unchanged poll'
 
 const sizes = [10_000, 200_000]
-/** Number of different limits with which each page is requested, starting at the documented limit. Every limit is used once per round. */
+/** Each request of a round has a different `limit`, because the server caches pages by `limit`. */
 const limits = 40
 const leastLimit = 7
 const rounds = 8
-/** Number of rounds. The shortest search limits it, because its five letters have only 32 spellings. */
+/** Four rounds use 32 spellings of each search. The shortest search, `tulsa`, has no more in mixed case. */
 const freshRounds = 4
-/** Lifetime of a cached page in ms (`feed.service.ts`). */
+/** How long the server caches a page, in ms (`feed.service.ts`). */
 const pageMs = 1_000
 const searches = ['ford f-150', 'tulsa', 'camry hybrid', '1FTFW1E53', 'silverado crew']
 
-/** Copies seeded posts until there are `size`, with dates spread over the last year. */
 async function growTo(databaseUrl: string, size: number): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -56,7 +55,6 @@ interface Case {
   goal?: string
 }
 
-/** Returns response times. Uses each limit at most once per second, so that no page comes from the cache. */
 async function readTimes(url: string, cookie: string, { path, rounds }: Case): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -71,7 +69,7 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
   return times
 }
 
-/** Returns the words in the nth mix of upper and lower case. The results are the same, but the total is not cached. */
+/** Returns the nth mix of upper and lower case: a search with the same results that is not in the cache yet. */
 function withMixedCase(words: string, nth: number): string {
   let bits = nth
   return words.toLowerCase().replaceAll(/[a-z]/g, (letter) => {

@@ -22,7 +22,7 @@ export const name = 'Find: pages and counts of vehicles, beside plain SQL'
 
 const sizes = [10_000, 200_000, 1_000_000]
 const samples = 600
-/** Warm-up requests before measuring, because a server that has been running for a while has compiled its functions. */
+/** Warm-up requests, so that the server has compiled its functions before the measurement. */
 const warmUps = 300
 const controls = 12
 const atOnce = 8
@@ -33,17 +33,13 @@ const asksPerSecond = 40
 const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
-/**
- * Number of rounds. Each measures messages alone, beside searches, and beside another load. The median round is reported. The machine
- * sometimes stalls for 20 ms, which delays ten messages: more than the slowest 1% of 800.
- */
+/** Only the median round is reported, because a short stall of the machine distorts the 99th percentile of its round. */
 const rounds = 7
 const reports = 20
 const reportMs = 500
 const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
 const zips = ['75201', '10001', '98104', '60607', '30303', '80202', '33125', '74112']
 
-/** Adds vehicles until there are `size`: copies of the seeded ones with different figures, in posts of twenty at random locations. */
 async function growTo(databaseUrl: string, size: number): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(`
@@ -89,7 +85,7 @@ function searchAt(index: number): string {
   return parts.join('&')
 }
 
-/** Control measurement: the same counts from one `grouping sets` query, without Find's in-memory columns. */
+/** Control: the same counts from one SQL query, without Find's in-memory columns. */
 const countsInSql = (where: string) => `
   select make_id, model_id, year, body, drive, fuel, has_photos, least(price_cents / 300000, 23) as price, least(mileage / 10000, 23) as miles,
     count(*) from find_vehicles where not gone ${where}
@@ -179,11 +175,11 @@ interface Asked {
   refused: number
 }
 
-/** Starts a thread. Returns a function that stops it and resolves to its result. */
+/** Returns a function that stops the thread and resolves to its result. */
 function startThread<T>(file: string, workerData: object): () => Promise<T> {
   const thread = new Worker(new URL(`support/${file}`, import.meta.url), { workerData })
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
-  // Prevents an unhandled rejection. The error is reported when the thread is stopped.
+  // Prevents an unhandled rejection. Stopping the thread reports the error.
   failed.catch(() => undefined)
   return async () => {
     const answered = once(thread, 'message')
@@ -193,7 +189,6 @@ function startThread<T>(file: string, workerData: object): () => Promise<T> {
   }
 }
 
-/** Sends requests from a thread. Returns a function that stops it and resolves to the response times. */
 function askAtRate({ url, cookie }: Node, path: (index: number) => string): () => Promise<Asked> {
   const urls = Array.from({ length: asksPerSecond * asksLastS }, (_, index) => url + path(index))
   return startThread('asker.mjs', { urls, headers: { cookie }, perSecond: asksPerSecond })
@@ -207,10 +202,7 @@ async function costOf(env: BenchEnv, answer: (index: number) => Promise<void>): 
   return ((total() - before) * 1_000) / warmUps
 }
 
-/**
- * Measures messages alone, while the same process serves searches, and while an unrelated load uses as much CPU. Alternates between the
- * three, so that other activity on the machine affects them equally.
- */
+/** Alternates between messages alone, beside searches, and beside a CPU load, so that other activity on the machine affects all three. */
 async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
   const chats = await openChats(env, chatPairs)
   const node = { url: env.nodes[0] ?? '', cookie }
@@ -288,7 +280,7 @@ async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   return toRow({ figure: 'a post until it is found', times, goal: '≤ 1,000', note: thousands(size) })
 }
 
-/** Waits for a report of the newest process. Each process reports every two seconds. */
+/** Polls for up to ten seconds until the newest process reports that it has loaded this many vehicles. */
 async function reportOf(url: string, admin: string, vehicles: number): Promise<NodeFigures | undefined> {
   let newest: NodeFigures | undefined
   for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < vehicles; turn += 1) {

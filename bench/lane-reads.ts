@@ -7,7 +7,7 @@ import { openSessions, sequence, type Session, toRow, untilIdle, withDatabase } 
 export const name = 'Reading the whole Lane among many open auctions, and its events per second'
 
 const openAtOnce = 5_000
-/** Warm-up requests before measuring, because a server that has been running for a while has compiled its functions. */
+/** Warm-up requests, so that the server has compiled its functions before the measurement. */
 const warming = 300
 const reads = 1_200
 const readersAtOnce = 8
@@ -15,7 +15,7 @@ const rowsInWord = 50
 const wordsInTick = 8
 const ticks = 500
 
-/** Measures a node's work per second of the Lane: merging full events from two nodes, four from each, and serializing the result. */
+/** Measures what a node does each second for the Lane: it merges eight full change events and serializes the result. */
 function measureTick(): BenchRow {
   const merge = laneLive.merges?.['lane.rows']
   const word = (nth: number): LaneChanges => ({
@@ -44,9 +44,6 @@ function measureTick(): BenchRow {
   return toRow({ figure: `lane.rows: a tick of ${wordsInTick} words with ${rowsInWord} rows`, times, goal: 'p99 ≤ 2' })
 }
 
-/**
- * Creates auctions of many sellers, each with a vehicle and photos. Half have not started. The given dealer has bid on some and pinned six.
- */
 async function growTo(databaseUrl: string, dealerId: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(`create temp table lots as select g, uuidv7() as id from generate_series(1, ${openAtOnce}) g`)
@@ -83,7 +80,6 @@ async function growTo(databaseUrl: string, dealerId: string): Promise<void> {
   })
 }
 
-/** Measures reads of the whole Lane, sequential and concurrent, with a trivial request as the control. */
 async function measureReads(env: BenchEnv, { dealerId, cookie }: Session): Promise<BenchRow[]> {
   await growTo(env.databaseUrl, dealerId)
   await untilIdle(env)

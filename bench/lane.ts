@@ -39,10 +39,7 @@ interface Load {
   seconds: number
 }
 
-/**
- * In each auction, two dealers outbid each other at a fixed rate, one on each node. A bid whose predecessor is slow is sent late, but not
- * skipped.
- */
+/** In each auction, two dealers outbid each other at a fixed rate, one through each node. Late bids are sent, not skipped. */
 async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bids): Promise<Load> {
   const start = performance.now()
   let taken = 0
@@ -76,7 +73,7 @@ async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<stri
   })
 }
 
-/** Returns how stale a watcher's view was whenever a state arrived: the age of the oldest bid that was new to that watcher. */
+/** For each state that a watcher received, returns the age of the oldest bid that was new to the watcher. */
 function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided: Map<string, number[]>): number[] {
   const last = new Map<string, number>()
   const ages: number[] = []
@@ -96,7 +93,7 @@ interface Shown {
   others: 'lot' | 'post'
 }
 
-/** Returns the views of each watcher, which shows all six auctions and focuses one of them. */
+/** Returns a list of views for each focused auction. Every watcher shows all six auctions and focuses one. */
 function viewsOf(posts: string[], others: Shown['others']): object[][] {
   return posts.map((focused) => [
     { kind: 'lane', id: '', on: true },
@@ -182,7 +179,7 @@ async function measureWatchers(
   ]
 }
 
-/** Fifty dealers bid, each one second after their last response. Measures the response times of accepted and refused bids. */
+/** Fifty dealers bid, each one second after the last response. The times include declined bids. */
 async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[]): Promise<BenchRow> {
   const prices = new Map<string, number>()
   const times: number[] = []
@@ -215,7 +212,7 @@ async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[
   }
 }
 
-/** Control measurement: sends the same bids through a Socket.IO server that does nothing else and does not throttle. */
+/** Control: a Socket.IO server that does nothing else sends one packet per bid to every watcher, without throttling. */
 async function measureControl(env: BenchEnv): Promise<BenchRow> {
   const bare = await startBareServer()
   const crowd = await openWatchers({ url: bare.url, cookies: [''], count: watchers, notes: 0 })
@@ -242,7 +239,6 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
   }
 }
 
-/** Measures the script time of a browser tab with six active panes. */
 async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<BenchRow> {
   const [seller, ...dealers] = sessions
   const [url = ''] = env.nodes

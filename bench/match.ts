@@ -9,7 +9,7 @@ export const name = 'Matches: posts at a steady rate, 100,000 who look for somet
 
 const watchers = 100_000
 const dealers = 20_000
-/** Search radius in miles. With this many saved searches and buy orders, about five match each vehicle. */
+/** Miles. With this radius, about five saved searches and buy orders match each vehicle. */
 const radius = 100
 /** Posts per second. A machine with two cores cannot keep up with the second rate. */
 const rates = [25, 50]
@@ -20,7 +20,6 @@ const awayMs = 5_000
 const settledWithinMs = 120_000
 const pollMs = 250
 
-/** Creates saved searches and buy orders in equal numbers, each with a model, year, price and radius. */
 async function growWatchers(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -135,10 +134,7 @@ interface Notified {
   most: number
 }
 
-/**
- * Compares the stored notifications with the expected ones, computed with plain joins. Excludes orders that were paused after unanswered
- * matches.
- */
+/** Counts stored and expected notifications. Skips buy orders that the server paused because the dealer ignored their matches. */
 async function readNotified(databaseUrl: string, since: Date): Promise<Notified> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Notified>(
@@ -221,7 +217,7 @@ async function answers(redisUrl: string): Promise<boolean> {
   return isThere
 }
 
-/** Stops Redis and restarts it with its data after `awayMs`. The new process ends with this one. */
+/** Restarts Redis with its data after an outage of `awayMs`. */
 async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const redis = connectTo(redisUrl)
   const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
@@ -236,7 +232,7 @@ async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
-  // Allows this process to exit while Redis is still running.
+  // Allow this process to exit, which also stops Redis.
   child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

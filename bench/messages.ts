@@ -20,9 +20,7 @@ const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
 
-/**
- * Sends a message. If the server is overloaded, retries with the same key, as the client does. The wait counts toward the measured time.
- */
+/** Retries with the same key while the server is overloaded, as the client does. The retries count toward the measured time. */
 async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await call('POST', `${url}/api/messages`, {
@@ -36,7 +34,7 @@ async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   throw new Error('the server did not take the message')
 }
 
-/** Sends at a fixed rate regardless of responses, so that a stall delays all later messages (no coordinated omission). */
+/** Sends at a fixed rate regardless of responses, so that a stall counts for every message it delays (no coordinated omission). */
 async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>, rate: number): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []

@@ -30,11 +30,10 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Duration in seconds of the initial rush, during which all callers arrive. Its responses are reported separately. */
+/** Seconds in which all callers arrive. Responses in this time are reported separately. */
 const comingSeconds = 5
 
 interface Counted {
-  /** Response times during the initial rush. */
   coming: number[]
   taken: number[]
   refused: number
@@ -94,7 +93,7 @@ async function beside(url: string, session: Session, chatId: string, work: Promi
   return { messages, pulse }
 }
 
-/** Returns how many milliseconds pass until reads are fast again. */
+/** Returns the milliseconds until reads are fast again. */
 async function recovery(url: string, cookie: string): Promise<number> {
   const end = performance.now()
   for (;;) {

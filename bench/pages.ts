@@ -10,7 +10,7 @@ const publicGoal = 'p50 <= 1200 ms'
 const controlPath = '/control'
 const controlPage = '<!doctype html><title>Control</title><h1>One heading and nothing else</h1>'
 
-/** Simulates WebPageTest's 4G profile, and a phone that is four times slower than this machine. */
+/** WebPageTest's 4G profile. A slow phone's CPU is simulated by slowing this machine's CPU down four times. */
 const network = { offline: false, latency: 170, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 }
 const slowdown = 4
 
@@ -23,7 +23,7 @@ interface Visitor {
 const desktop = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** The largest contentful paint: its time and its element. */
+/** The largest contentful paint (LCP). */
 interface Largest {
   ms: number
   what: string
@@ -75,7 +75,6 @@ async function measure(browser: Browser, url: string, { figure, path, goal, ...v
   return toRow({ figure, times: seen.map(({ ms }) => ms), goal, note })
 }
 
-/** Returns the rows for the dealer's feed on desktop and phone, and for the control under the same conditions. */
 async function feedRows({ databaseUrl }: BenchEnv): Promise<Row[]> {
   const [session] = await openSessions(databaseUrl, 1)
   const feed = { path: '/', cookie: session?.cookie ?? '' }

@@ -21,7 +21,7 @@ export const name = 'Push: from a comment or a message until the push service ha
 const title = 'For the push bench'
 const devices = 1_000
 const hanging = 100
-/** Comments per second. Also the number of messages per second whose cost is measured. */
+/** Comments or messages per second. */
 const perSecond = 50
 const benchSeconds = 20
 const commenters = 20
@@ -29,12 +29,12 @@ const pairs = 40
 const messagesPerSecond = 10
 const arriveWithinMs = 60_000
 const pollMs = 100
-/** Size in bytes of a typical encrypted push. */
+/** Bytes of a typical encrypted push. */
 const pushBytes = 400
 
 let standin: PushStandin
 
-/** Starts the simulated push service. The servers need its host when they start, because they may send only to known hosts. */
+/** Starts the simulated push service before the servers, because they may send only to known hosts. */
 export async function prepare(): Promise<Record<string, string>> {
   standin = await startPushStandin()
   return { FETCH_PRIVATE_HOSTS: standin.host }
@@ -60,10 +60,10 @@ const toRow = ({ figure, perSecond: rate, times, goal, note = '', cost = '' }: L
   'CPU ms each': cost,
 })
 
-/** Ids of posts. Each seller has one device, whose name is the post's id. */
+/** Post ids. Each seller has one push device, named after the id of the post. */
 type Posts = readonly string[]
 
-/** Registers one push device for each of these dealers. The device has the dealer's id, and its endpoint contains the given name. */
+/** Registers one push device for each dealer. */
 async function addDevices(databaseUrl: string, owned: readonly { dealerId: string; device: string }[]): Promise<void> {
   const keys = createECDH('prime256v1')
   await withDatabase(databaseUrl, (client) =>
@@ -84,7 +84,6 @@ async function addDevices(databaseUrl: string, owned: readonly { dealerId: strin
   )
 }
 
-/** Adds dealers, each with a post and a device that is named after the post. These dealers get no email. */
 async function growDealers(databaseUrl: string): Promise<Posts> {
   const rows = await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -113,7 +112,7 @@ interface Timed {
   times: number[]
   /** Milliseconds from calling `send` until its response. */
   answers: number[]
-  /** When the push service received the first push of each device, in milliseconds since 1970. */
+  /** When the push service received the first push of each device, as Unix time in ms. */
   arrived: Map<string, number>
   missing: number
   perSecond: number
@@ -164,7 +163,7 @@ interface Comments {
   ignored?: ReadonlySet<string>
 }
 
-/** Comments on the posts. A job then writes a notification for the seller, so `times` are measured from when it was written. */
+/** `times` start when the seller's notification is written, because a job writes it after the comment's response. */
 async function timeComments(env: BenchEnv, { posts, sessions, ignored }: Comments): Promise<Timed> {
   const since = new Date()
   const rate = rateOf(env)

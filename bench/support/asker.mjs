@@ -1,17 +1,14 @@
-/**
- * Sends requests at a fixed rate. Runs in a separate thread, because parsing long responses would delay other measurements. When stopped,
- * posts the response times and the number of 503s. A response time is in milliseconds from when the request was due.
- */
+/** Sends requests at a fixed rate, in a separate thread, so that parsing the responses does not delay other measurements. */
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} requests the URLs in turn */
+/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} */
 const { urls, headers, perSecond } = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 const over = new AbortController()
 
-/** @param {string} url @returns {Promise<number | undefined>} the status, after the whole response has arrived */
+/** @param {string} url @returns {Promise<number | undefined>} the status */
 const ask = (url) =>
   new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers }, (response) => {

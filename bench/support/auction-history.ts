@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { BenchRow } from './bench.ts'
 
-/** A bid whose bidder received a success response. */
+/** A bid that the server confirmed to the bidder. */
 export interface Acknowledged {
   postId: string
   bidderId: string
@@ -58,10 +58,7 @@ function byPost<Row extends { postId: string }>(rows: Row[]): Map<string, Row[]>
 
 const count = <Row>(rows: Row[], wrong: (row: Row) => boolean): number => rows.filter(wrong).length
 
-/**
- * Compares stored bids with the responses that bidders received. Every figure in the column `wrong` must be 0. Bidders retried every bid
- * until it was answered, so a stored bid without a success response is a duplicate.
- */
+/** Compares stored and confirmed bids. Bidders retry until they get a response, so a stored bid without a confirmation is a duplicate. */
 export async function checkHistory(client: pg.Client, posts: string[], told: Acknowledged[]): Promise<BenchRow[]> {
   const bids = await readBids(client, posts)
   const ended = await readEnded(client, posts)

@@ -30,7 +30,6 @@ interface Race {
   odd: string[]
 }
 
-/** Creates an auction that ends soon. Its soft close can extend it up to its hard end. */
 async function openAuction(databaseUrl: string, sellerId: string): Promise<string> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string }>(
@@ -55,7 +54,7 @@ interface BidBody {
   error?: { code?: string; details?: { code?: string; minNext?: number } }
 }
 
-/** Returns the starting amount, or the minimum bid raised by varying increments. */
+/** Returns the starting amount, or the minimum bid plus a varying amount. */
 const amountFor = (price: number | undefined, turn: number): number =>
   price === undefined ? startDollars : price + (bidIncrements[turn % bidIncrements.length] ?? increment) - increment
 
@@ -88,7 +87,7 @@ async function bidOn(race: Race, urls: () => string[], session: Session, index: 
   }
 }
 
-/** Keeps auctions open by replacing each one that closes. A socket on a process that is not killed watches each auction until it ends. */
+/** Replaces each auction that closes. A socket on a process that is never killed watches every auction. */
 async function keepOpen(race: Race, env: BenchEnv, sellerId: string, watcher: Watcher, signal: AbortSignal) {
   while (!signal.aborted) {
     if (race.open.length < auctionsAtOnce) {
@@ -125,7 +124,7 @@ async function untilClosed(env: BenchEnv, posts: string[]): Promise<void> {
   }
 }
 
-/** Checks auctions in which bidders compete while processes die and connections break. */
+/** Dealers bid in auctions while processes die and connections break. Checks the stored bids. */
 export async function raceAuctions(env: BenchEnv): Promise<BenchRow[]> {
   const seconds = env.seconds ?? defaultSeconds
   const [seller, looker, ...crowd] = await openSessions(env.databaseUrl, bidders + 2)

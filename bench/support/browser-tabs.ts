@@ -92,7 +92,7 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   return day
 }
 
-/** Counts the messages that a tab does not show exactly once after a waiting time. */
+/** Waits until every tab shows each message exactly once. Returns the number of mismatches that remain at the timeout. */
 async function countMisshown({ tabs, own, others }: Day): Promise<number> {
   const end = performance.now() + shownWithinMs
   for (;;) {
@@ -115,7 +115,7 @@ async function countMisstored({ databaseUrl }: BenchEnv, { chat, own, others }: 
   return [...own, ...others].filter((text) => times.get(text) !== 1).length
 }
 
-/** A dealer's three tabs sleep, go offline and reload while sending and receiving messages. Runs once per ten faults. */
+/** A dealer's three tabs sleep, go offline and reload while they send and receive messages. */
 export async function readByTabs(env: BenchEnv, faults: number): Promise<BenchRow[]> {
   const days = Math.max(1, Math.round(faults / faultsPerDay))
   const chats = await openChats(env, days)

@@ -6,7 +6,7 @@ export interface Answer {
   body: unknown
 }
 
-/** Uses keep-alive to save CPU time, because the load generator runs on the machine that it measures. */
+/** Keep-alive saves CPU time on this machine, which runs both the load generator and the measured servers. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 
 export function call(

@@ -28,7 +28,7 @@ interface Run {
   odd: string[]
 }
 
-/** Sends consecutive numbers as messages. Retries each number with the same key until it is acknowledged, as the client does. */
+/** Sends consecutive numbers as messages. Retries each number with the same key until the server acknowledges it. */
 async function write(run: Run, writer: Writer, urls: () => string[], offset: number): Promise<void> {
   const { chatId, session } = writer
   for (let turn = offset; run.begun < run.messages; turn += 1) {
@@ -67,7 +67,6 @@ interface Stored {
   numbersMissing: number
 }
 
-/** Returns a summary of the messages that this run stored, by chat and sender. */
 async function readStored(client: pg.Client, starts: Map<string, number>): Promise<Stored[]> {
   const { rows } = await client.query<Stored>(
     `with sent as (
@@ -104,10 +103,7 @@ async function settle(readers: { reader: ChatClient; total: number }[]): Promise
     }
 }
 
-/**
- * Dealers send messages through every process while faults happen. Some dealers also read, as a tab does. Every message is retried until
- * acknowledged.
- */
+/** Dealers send messages through every process while faults happen. Some dealers also read, as a tab does. */
 export async function sendUnderFaults(env: BenchEnv, messages: number, faults: number): Promise<BenchRow[]> {
   const chats = await openChats(env, pairs)
   const starts = await withDatabase(env.databaseUrl, (client) =>
@@ -124,7 +120,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
       chatId,
       reader: await openChatClient(
         { teardown: (close) => void closing.push(close as () => void) },
-        // Prefer a process that gets killed.
+        // Connect to a process that gets killed, if one is running.
         { chatId, cookie, url: () => source.urls()[index] ?? env.nodes[0] ?? '' },
       ),
     }))

@@ -34,7 +34,6 @@ async function cutRedis({ redisUrl }: BenchEnv): Promise<void> {
   redis.disconnect()
 }
 
-/** Starts two server processes with all roles, which the faults kill or stop in turn. */
 export async function startFaults(env: BenchEnv): Promise<Faults> {
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))
   const restarts: Promise<void>[] = []

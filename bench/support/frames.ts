@@ -17,7 +17,7 @@ const perMs = 1_000
 
 const byTime = (a: TraceEvent, b: TraceEvent) => a.ts - b.ts
 
-/** Returns the events of the thread that starts most frames, which is the page's main thread. */
+/** Returns the events of the page's main thread, which is the thread that starts most frames. */
 function drawingThread(events: TraceEvent[]): TraceEvent[] {
   const threads = new Map<string, TraceEvent[]>()
   for (const event of events) {
@@ -30,10 +30,7 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
   return [...threads.values()].toSorted((a, b) => frames(b) - frames(a))[0] ?? []
 }
 
-/**
- * Returns the CPU milliseconds of scripts and garbage collection between consecutive frames while `work` runs. Wall time would include the
- * servers and bidders that share the machine.
- */
+/** Returns the script and garbage collection time before each frame, in CPU ms. Wall time would include other processes. */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8'],

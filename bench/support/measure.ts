@@ -11,7 +11,7 @@ const idleWithinMs = 120_000
 /** `application_name` of the benchmark's own database connections. */
 export const benchName = 'lanewire-bench'
 
-/** Returns the percentile of the samples for a `share` from 0 to 1. */
+/** `share` is from 0 to 1. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -46,11 +46,11 @@ export function toRow({ figure, perSecond, times, latency, goal, note, cost }: L
 export interface Metered<T> {
   value: T
   seconds: number
-  /** The CPU time per unit of work for each part of the system, and the load average. */
+  /** The CPU time per unit of work of each part of the system, and the load average. */
   cost: string
 }
 
-/** Returns the CPU seconds per second that each part of the idle system uses, for example for jobs, sweeps and heartbeats. */
+/** Returns the CPU seconds per second that each part of the idle system uses. */
 export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Record<string, number>> {
   const before = cpu()
   await new Promise((resolve) => setTimeout(resolve, idleMs))
@@ -61,10 +61,7 @@ export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Rec
   return Object.fromEntries(used) as Record<string, number>
 }
 
-/**
- * Waits until the servers, the database and Redis are idle, so that checkpoints, vacuuming and index loading do not distort the figures.
- * @throws after two minutes
- */
+/** Waits until the system is idle, so that checkpoints and vacuuming do not distort the figures. @throws after two minutes */
 export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   const end = Date.now() + idleWithinMs
   for (;;) {
@@ -74,7 +71,7 @@ export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   }
 }
 
-/** Runs the work and measures its CPU time per unit. Subtracts the CPU time in `idle`. */
+/** Measures the work's CPU time per unit. Subtracts the CPU time in `idle`. */
 export async function metered<T>(
   { cpu }: Pick<BenchEnv, 'cpu'>,
   work: () => Promise<T>,
@@ -108,7 +105,7 @@ export interface Session {
   cookie: string
 }
 
-/** Creates sessions for seeded dealers directly in the database. Returns their cookies. */
+/** Creates sessions directly in the database, without signing in. */
 export async function openSessions(databaseUrl: string, count: number, role = 'dealer'): Promise<Session[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -128,10 +125,7 @@ export async function openSessions(databaseUrl: string, count: number, role = 'd
   })
 }
 
-/**
- * Sends HTTP requests for a fixed time. With `rate` (total requests per second), corrects latencies for coordinated omission. Without it,
- * each connection sends its next request as soon as a response arrives.
- */
+/** With `rate` (total requests per second), corrects latencies for coordinated omission. */
 export async function httpLoad(options: {
   url: string
   paths: string[]

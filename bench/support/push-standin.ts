@@ -7,16 +7,14 @@ export interface PushStandin {
   /** The host and port, for FETCH_PRIVATE_HOSTS. */
   host: string
   endpointOf(device: string): string
-  /** Sets the listener that receives each accepted push and its time in milliseconds since 1970. Replaces the previous listener. */
+  /** Replaces the listener, which receives each accepted push and the Unix time in ms. */
   onPush(listener: (device: string, at: number) => void): void
-  /** Stops answering requests for these devices from now on. */
   hang(devices: readonly string[]): void
 }
 
 const created = 201
 const folder = '/send/'
 
-/** Starts the push service on loopback. It does not keep the process alive. */
 export async function startPushStandin(): Promise<PushStandin> {
   const hanging = new Set<string>()
   let listen: (device: string, at: number) => void = () => undefined
@@ -39,7 +37,6 @@ export async function startPushStandin(): Promise<PushStandin> {
   }
 }
 
-/** Sends a push directly to the endpoint, bypassing the product. */
 export function sendDirectly(endpoint: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(endpoint, { method: 'POST', headers: { 'content-encoding': 'aes128gcm' } }, (answer) => {

@@ -5,16 +5,16 @@ import { openSessions } from './measure.ts'
 import { connect, connectMany } from './sockets.ts'
 
 const wanted = 5_000
-/** Number of sessions. Several are necessary, because a session may hold at most forty sockets. */
+/** The server allows 40 sockets per session, so the sockets need many sessions. */
 const sessions = 200
 const nodes = 2
-/** Jitter in ms with which the server spreads reconnections over time. */
+/** Longest random delay in ms before a socket reconnects, as in the real client. */
 const jitterMs = 2_000
 const backWithinMs = 120_000
 const answerWithinMs = 20_000
 const pollMs = 100
 
-/** Replaces each process while its sockets are open, as a deployment does. Checks that clients reconnect to a running process. */
+/** Replaces each process while its sockets are open, as a deployment does. Counts the sockets that do not reconnect. */
 export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   const cookies = (await openSessions(env.databaseUrl, sessions)).map(({ cookie }) => cookie)
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))

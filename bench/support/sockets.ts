@@ -4,11 +4,7 @@ const connectAtOnce = 40
 const retryMs = 300
 const withinMs = 20_000
 
-/**
- * Connects and resolves when the greeting arrives, which means that the socket has joined its rooms. Retries if the node is busy; the wait
- * counts toward the connection time.
- * @throws if not connected within twenty seconds
- */
+/** Resolves to a socket that has joined its rooms. Retries while the node is busy. @throws after twenty seconds */
 export function connect(url: string, cookie: string, greeting = 'hello'): Promise<Socket> {
   const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
   return new Promise((resolve, reject) => {
@@ -49,7 +45,7 @@ export function listen(socket: Socket, name: string, handle: (event: never) => v
   })
 }
 
-/** Opens sockets in batches. A slow machine opens as many as it can within the time limit. */
+/** Opens sockets in batches, as many as this machine can within the time limit. */
 export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []
   let refused = 0

@@ -1,7 +1,4 @@
-/**
- * Uses a given amount of CPU time at a fixed rate in a separate thread, to show the cost of any equal load on the same machine. Posts a
- * message when stopped.
- */
+/** Control: uses a given amount of CPU time at a fixed rate, to show what any equal load costs on this machine. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 

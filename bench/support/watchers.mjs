@@ -1,7 +1,4 @@
-/**
- * Opens many watchers of one room in a separate process. They implement just enough of Socket.IO over WebSockets to keep their own cost
- * low. If `notes` is set, all watchers count events, and the first `notes` of them also record when each auction state arrived.
- */
+/** Opens sockets in a separate process, with a minimal Socket.IO client that uses little CPU time. watchers.ts describes the options. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
@@ -18,7 +15,7 @@ const perSocket = []
 /** @type {[socket: number, postId: string, seq: number, at: number][]} */
 const noted = []
 
-/** Creates a handler for packets. @param {number} socket @param {boolean} notes @returns the handler */
+/** Returns a handler that counts packets and can record auction states. @param {number} socket @param {boolean} notes */
 function createNote(socket, notes) {
   perSocket[socket] = 0
   return (/** @type {Buffer} */ data) => {
@@ -31,12 +28,9 @@ function createNote(socket, notes) {
   }
 }
 
-/**
- * @typedef {{ url: string, cookies: string[], count: number, notes?: number, joins?: object | object[][],
- *   perSecond?: number }} Options `joins`: the views of every socket, or a list of views per socket that repeats from its start
- */
+/** @typedef {{ url: string, cookies: string[], count: number, notes?: number, joins?: object | object[][], perSecond?: number }} Options */
 
-/** @param {Options} options @param {number} index @returns {Promise<WebSocket>} in its room */
+/** @param {Options} options @param {number} index @returns {Promise<WebSocket>} that has joined its rooms */
 const tryOnce = ({ url, cookies, notes, joins }, index) =>
   new Promise((resolve, reject) => {
     const views = Array.isArray(joins)

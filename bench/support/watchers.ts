@@ -6,7 +6,7 @@ interface Heard {
   packets: number
   bytes: number
   perSocket: number[]
-  /** The states that each recording socket received, with the times in milliseconds since 1970. */
+  /** The auction states that recording sockets received. `at` is Unix time in ms. */
   noted: [socket: number, postId: string, seq: number, at: number][]
   waits: number[]
   refused: number
@@ -18,10 +18,10 @@ export interface Watchers {
 }
 
 /**
- * Opens sockets in a separate process. Resolves once all of them have joined their rooms.
- * @param perSecond connections per second, regardless of earlier ones; without it, opens them in batches
- * @param joins views to send, for all sockets or per socket; without it, only waits for the greeting
- * @param notes counts events, and records auction states on this many sockets
+ * Resolves once all sockets have joined their rooms.
+ * @param perSecond connections per second; if omitted, the sockets open in batches
+ * @param joins views that each socket sends: one view for all, or lists of views that the sockets use in turn
+ * @param notes counts events, and records the auction states of this many sockets
  */
 export async function openWatchers(options: {
   url: string
