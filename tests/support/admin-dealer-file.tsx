@@ -66,7 +66,7 @@ export const pricing: AdminPricing = {
   annualRevenue: 2_376,
 }
 
-/** Opens a dealer's page in the admin area. The test can change the fake server's data afterwards. */
+/** Opens a dealer's page in the admin area. Later responses include changes that the test makes to the returned data. */
 export function openFile(t: Test, about: Partial<DealerFile> = {}, bill: Partial<DealerBilling> = {}) {
   const held: { file: DealerFile; billing: DealerBilling } = {
     file: aFile(about),

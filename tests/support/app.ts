@@ -20,7 +20,7 @@ export interface Answer<Body = unknown> {
 
 type Send = <Body = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<Body>>
 
-/** An HTTP and socket client for tests, with or without a session cookie. Requests go over a real network connection. */
+/** An HTTP and socket client, with or without a session. */
 export interface Caller {
   id: string
   cookie: string
@@ -43,10 +43,7 @@ export interface TestApp {
     about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
   on(other: { url: string }, caller: Caller): Caller
-  /**
-   * Deletes all rows, emails and open tabs from earlier tests. Call it in `t.beforeEach` if the tests of a file share a server. Keeps
-   * current plans, add-ons and network settings, because migrations created them.
-   */
+  /** Deletes all rows, emails and open tabs. Keeps the plans, add-ons and network settings that migrations created. */
   startOver(): Promise<void>
 }
 
@@ -117,7 +114,7 @@ async function insertSignedIn(
   return { id, cookie: `lanewire=${secret}` }
 }
 
-// Delete the outbox first: a running job locks its outbox row, and jobs that run later then find nothing to do.
+// Delete the outbox first: this waits for running jobs, which lock their outbox rows, and keeps other jobs from starting.
 const deleteAll = `do $$
   declare name text;
   begin
@@ -131,10 +128,7 @@ const deleteAll = `do $$
     end loop;
   end $$`
 
-/**
- * Starts the whole server in this process with its own database and stops it when the test ends. `env` overrides the configuration. Pass
- * another app's `services` to start a second node of the same system.
- */
+/** `env` overrides the configuration. Pass the `services` of another app to start a second node of the same system. */
 export async function startApp(t: Test, env: Record<string, string> = {}, services?: TestServices): Promise<TestApp> {
   const shared = services ?? (await testServices(t))
   const server = await startServer(
@@ -187,7 +181,7 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       for (const tab of tabs.splice(0)) tab.close()
       // Running jobs may hold row locks, which can cause a deadlock. `transact` retries after a deadlock.
       await server.ctx.transact((tx) => sql.raw(deleteAll).execute(tx))
-      // Find only follows outbox changes, so it would miss these deletions.
+      // Find learns of changes only through the outbox, so it would miss these deletions.
       server.find.drop()
       await until('the mails under way', async () => (await server.ctx.queues.mail.getActiveCount()) === 0)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })

@@ -36,7 +36,7 @@ export function anAuctionOf(
     http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)),
   )
   const { cache, container } = show(t, <Card post={post} />)
-  /** Applies a change to the auction as the server would: sends the event and includes the change in later responses. */
+  /** Applies a change as the server would: sends the event, and includes the change in later responses. */
   const tell = (change: Partial<Auction>) => {
     auction = { ...auction, ...change, seq: auction.seq + 1 }
     const { you: _you, seller: _seller, ...state } = auction

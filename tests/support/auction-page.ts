@@ -22,7 +22,7 @@ export const auctionDialog = ({ page }: DealerPage) => page.getByRole('dialog')
 
 export const leads = (dealer: DealerPage) => auctionDialog(dealer).getByText('You are winning')
 
-/** Places a bid with a button of the bid ladder and waits until the page shows `seen`. */
+/** Bids with a button of the bid ladder (`rung` is its amount) and waits until the page shows `seen`. */
 export async function bid(dealer: DealerPage, rung: string, seen = leads(dealer)): Promise<void> {
   const named = (name: string | RegExp) => auctionDialog(dealer).getByRole('button', { name }).filter({ visible: true })
   const confirm = named(/^Confirm/)

@@ -5,10 +5,7 @@ import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas
 const stepMs = 30_000
 const shown = new Map<string, string>()
 
-/**
- * Returns the code that an authenticator app would show now, or `stepsLater` 30-second steps from now. Repeated calls return the same code,
- * even if a new step starts in between.
- */
+/** Returns the authenticator code, `stepsLater` steps of 30 s from now. Repeated calls return the same code, even in a later step. */
 export function codeOf(secret: string, stepsLater = 0): string {
   const key = `${secret} ${stepsLater}`
   const timestamp = Date.now() + stepsLater * stepMs
@@ -20,7 +17,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
 interface Signing {
   userVerified?: boolean
   origin?: string
-  /** True to keep the signature counter from increasing, which imitates a cloned passkey. */
+  /** Keeps the signature counter from increasing, as a cloned passkey would. */
   copied?: boolean
 }
 

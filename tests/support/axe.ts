@@ -15,14 +15,14 @@ export async function violationsInBothThemes(page: Page, parts?: string): Promis
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
     await showTheme(page, theme)
-    // The themes differ only in colors, so the other rules run in one theme only.
+    // The themes differ only in colors, so run the other rules only once.
     const rules = theme === 'dark' ? ['color-contrast'] : undefined
     found.push(...(await axeViolations(page, parts, rules)).map((violation) => `${theme}: ${violation}`))
   }
   return found
 }
 
-/** Waits for animations, because contrast is wrong during a fade. */
+/** Waits for animations to end, because axe measures a wrong contrast during a fade. */
 const atRest = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -44,7 +44,7 @@ function smallTargets(): string[] {
     const style = getComputedStyle(element)
     const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
     const { width, height } = element.getBoundingClientRect()
-    // Text for screen readers only is one pixel wide.
+    // Screen-reader-only text is one pixel wide.
     if (isOff || width <= 1 || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
       return []
     const reach = getComputedStyle(element, '::after')
@@ -56,7 +56,7 @@ function smallTargets(): string[] {
   })
 }
 
-/** Returns elements that are animated, or have a transition or animation set, although the user prefers reduced motion. */
+/** Returns elements with an animation or a transition although the user prefers reduced motion. */
 function movements(): string[] {
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
   const moving = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target)
@@ -67,16 +67,13 @@ function movements(): string[] {
   return [...new Set([...moving, ...movable])].map((element) => `moves: ${element?.outerHTML.slice(0, 120)}`)
 }
 
-/**
- * Returns axe violations of the page or a part of it, one line per rule, plus touch targets that are too small and unwanted motion. The
- * browser context must bypass the content security policy.
- */
+/** Returns axe violations, small touch targets and unwanted motion. The browser context must bypass the content security policy. */
 export async function axeViolations(page: Page, parts?: string, rules?: string[]): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   await atRest(page)
   const where = parts === undefined ? 'document' : JSON.stringify({ include: [[parts]] })
-  // Ask for violations only, because reporting passed rules takes longer than finding the violations.
+  // Reporting the passed rules would take longer than finding the violations.
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const run = `axe.run(${where}, ${options}).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']

@@ -4,7 +4,7 @@ import { type Caller, startApp } from './app.ts'
 import { execute, testServices, type TestServices } from './services.ts'
 import { until } from './wait.ts'
 
-/** Creates a database with only a few postal places. Places make up most rows of an empty database, so dumps and restores are faster. */
+/** Deletes most postal places, which make up most of an empty database, so that dumps and restores are faster. */
 export async function smallServices(t: Test): Promise<TestServices> {
   const services = await testServices(t)
   // Skip the foreign key check, which would run once for every deleted place.

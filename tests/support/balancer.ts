@@ -9,10 +9,10 @@ import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { until } from './wait.ts'
 
-/** Below the ephemeral port range, so that the system does not assign the port to another process in the meantime. */
+/** Below the ephemeral port range, so that the system does not assign the port to another process. */
 const ports = { from: 20_000, count: 10_000 }
 
-/** Returns a free port before its process starts, because other processes need the port in their configuration. */
+/** Finds a port before the process starts, because other processes need the port in their configuration. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(ports.from + randomInt(ports.count), '127.0.0.1')
   try {
@@ -42,10 +42,7 @@ async function configOf(port: number, nodes: readonly string[]): Promise<string>
     .replace(/server-template sockets .*/, '')
 }
 
-/**
- * Starts the HAProxy balancer of compose.yaml in front of these servers, with this TRUST_PROXY. Returns its URL, or undefined if HAProxy is
- * not installed.
- */
+/** Starts the HAProxy of compose.yaml in front of these servers. Returns its URL, or undefined if HAProxy is not installed. */
 export async function startBalancer(t: Test, nodes: readonly string[], trust = 'on'): Promise<string | undefined> {
   const haproxy = findHaproxy()
   if (haproxy === undefined) return undefined

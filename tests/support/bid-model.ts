@@ -55,7 +55,7 @@ function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number):
   return cents < minNext(lot) ? 'TOO_LOW' : undefined
 }
 
-/** True if the bid exceeds the bidder's daily limit. The full maximum of a leading bidder counts as committed. */
+/** A leading bidder's full maximum counts toward the daily limit. */
 function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequest): boolean {
   const own = limits.get(bidderId)
   if (own === undefined) return false
@@ -102,7 +102,7 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
     const same = known.bid.postId === postId && known.bid.kind === kind && known.bid.cents === cents
     return same ? known.taken : { refusal: 'KEY' }
   }
-  // A leader may always lower the maximum.
+  // Leaders may always lower their maximum, even if they are over their limit.
   const binds = lot.leader !== bidderId || cents > lot.ceiling
   const refusal = refusalOf(lot, bid, at) ?? (binds && overLimit(model, bid) ? 'LIMIT' : undefined)
   if (refusal !== undefined) return { refusal, priceCents: lot.price, minNextCents: minNext(lot), endsAt: lot.endsAt }
@@ -118,7 +118,7 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
   return taken
 }
 
-/** Places the preset bids of an auction that has started but has no bids yet. @param timeOf returns the time of the n-th bid */
+/** Places the preset bids once an auction has started. `timeOf` returns the time of the n-th bid. */
 export function decidePresets(model: Model, lot: Lot, timeOf: (no: number) => number): void {
   if (!lot.open || lot.history.length > 0 || lot.startsAt > timeOf(1)) return
   for (const preset of lot.presets) decide(model, preset, timeOf(lot.history.length + 1))

@@ -14,8 +14,7 @@ async function startBrowser(): Promise<Browser> {
   })
   browser.on('context', (context) => {
     context.setDefaultTimeout(patienceMs)
-    // esbuild inserts calls to `__name` into test files that run uncompiled, including functions that are sent to the page. Define it
-    // there.
+    // esbuild inserts calls to `__name` into test files that run uncompiled, including functions that run in the page. Define it there.
     if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
   })
   afterLastFile(() => browser.close())
@@ -24,7 +23,7 @@ async function startBrowser(): Promise<Browser> {
 
 const shownMax = 600
 
-/** Returns the page's URL and text for error reports. Gives up after two seconds if the page hangs. */
+/** Returns the page's URL and text, for error reports. */
 export async function shownBy(page: Page): Promise<string> {
   const text = page.evaluate(() => document.body.innerText)
   const patience = new Promise<string>((resolve) => setTimeout(resolve, 2_000, '(no answer)').unref())
@@ -32,9 +31,7 @@ export async function shownBy(page: Page): Promise<string> {
   return `${page.url()} shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, shownMax)}`
 }
 
-/**
- * Returns the browser that this process shares. Closes its contexts when the test ends. If a subtest fails, prints the text of open pages.
- */
+/** Returns the browser that this process shares. If a subtest fails, prints the text of the open pages. */
 export async function openBrowser(t: Test): Promise<Browser> {
   started ??= startBrowser()
   let browser = await started
@@ -49,25 +46,22 @@ export async function openBrowser(t: Test): Promise<Browser> {
   return browser
 }
 
-/** Navigates within the app, which is five times faster than a reload. Resolves before the new page is rendered. */
+/** Navigates within the app, which is five times faster than a reload. Resolves before the new page renders. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
 
-/**
- * Deletes the session cookie without notifying the app. Leaves the app first, because it would notice and navigate. Opens a small file of
- * the same origin, because for an empty page the browser would start a new process.
- */
+/** Deletes the session cookie. Leaves the app first, because the app would notice. A blank page would start a Chromium process. */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.context().clearCookies()
 }
 
-/** Disables the cache and limits compression to gzip, as an old proxy would. Applies from the next page load. */
+/** Disables the cache and accepts only gzip, as an old proxy would. Applies from the next page load. */
 export async function takeGzipOnly(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  // The driver's types do not include this newer command.
+  // Playwright's types lack this newer command.
   const send = session.send.bind(session) as (command: string, about: object) => Promise<unknown>
   await send('Network.setAcceptedEncodings', { encodings: ['gzip'] })
 }

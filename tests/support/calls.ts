@@ -31,7 +31,6 @@ export interface DocumentedCall {
   path: string
 }
 
-/** Returns every call in the API description. */
 export async function listCalls(reader: Caller): Promise<DocumentedCall[]> {
   const { body } = await reader.get<Documented>('/api/docs/json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

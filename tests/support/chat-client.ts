@@ -28,7 +28,7 @@ export interface ChatClient {
 interface Where {
   chatId: string
   cookie: string
-  /** Returns the current URL, which changes when a node restarts. */
+  /** The URL changes when a node restarts. */
   url: () => string
 }
 

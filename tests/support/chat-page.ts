@@ -28,10 +28,7 @@ export async function openChat(page: Page, name: string): Promise<void> {
 export const chatsOf = async (page: Page): Promise<Chat[]> =>
   (await (await page.request.get('/api/chats')).json()) as Chat[]
 
-/**
- * Opens a browser page for a dealer until the test ends. All tests share the demo network, so compare counts with their initial values.
- * @param keeps true if the test leaves scripts in the page, so that the page is closed instead of reused
- */
+/** All tests share the demo network, so compare counts with earlier counts. Set `keeps` if the test leaves scripts in the page. */
 export async function arrive(
   t: Test,
   browser: Browser,

@@ -8,7 +8,7 @@ export async function openChat(from: Caller, to: Caller): Promise<string> {
   return body.id
 }
 
-/** Sends a message. Calling it again with the same `key` does not create a second message. */
+/** Sending again with the same `key` does not create a second message. */
 export const say = (
   from: Caller,
   chatId: string,

@@ -3,7 +3,7 @@ import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 import { loseSession } from './browser.ts'
 import { until } from './wait.ts'
 
-/** Demo dealer accounts. They share one password, which `npm start` also prints. */
+/** Demo accounts. They share one password, which `npm start` also prints. */
 const accounts = {
   dana: 'dana@torresauto.example',
   marcus: 'marcus@webbbros.example',
@@ -18,9 +18,9 @@ interface PageOptions {
   height?: number
   theme?: 'light' | 'dark'
   hasTouch?: boolean
-  /** Enforces the content security policy. axe cannot be injected into such a page. */
+  /** Enforces the content security policy, so axe cannot be injected into the page. */
   underPolicy?: boolean
-  /** Registers the service worker, which most tests block. */
+  /** Allows the service worker, which most tests block. */
   withWorker?: boolean
 }
 
@@ -38,17 +38,13 @@ export interface DealerPage {
   page: Page
   /** Console errors, each with the URL it refers to. */
   errors: string[]
-  /**
-   * Leaves the page for the next test of the file to reuse. Keeps only the cached app and closes other tabs. If the test installed scripts
-   * or a fake clock, close the context instead.
-   */
+  /** Leaves the page for the next test to reuse. If the test installed scripts or a fake clock, close the context instead. */
   leave: () => Promise<void>
 }
 
 /** Session cookies by account and server. Reusing them saves the password check, which takes as long as loading a page. */
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
 
-/** Signs in with a cached session if it is still valid, otherwise with the password. */
 async function logIn(context: BrowserContext, url: string, who: keyof typeof accounts): Promise<void> {
   const kind = `${who} at ${url}`
   await context.addCookies(sessions.get(kind) ?? [])
@@ -88,7 +84,7 @@ export async function signIn(
   return context
 }
 
-/** Pages available for reuse, by server and by the context options that cannot change later. Reusing a page takes a third of the time. */
+/** Pages to reuse, by server and by the options that cannot change later. Reusing a page takes a third of the time. */
 const left = new Map<string, DealerPage[]>()
 
 async function forgetAll(): Promise<void> {
@@ -107,7 +103,6 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** Returns the console errors that the test does not expect. */
 export const unexplained = ({ errors }: Pick<DealerPage, 'errors'>, ...expected: RegExp[]): string[] =>
   errors.filter((error) => !expected.some((one) => one.test(error)))
 
@@ -151,10 +146,7 @@ export async function openDealer(
   return dealer
 }
 
-/**
- * Replaces the browser's session, as signing in from another tab would. Creates the new session before the old one ends, because clients
- * immediately check who is signed in.
- */
+/** Replaces the session, as signing in from another tab would. The new session starts first, because clients check the session at once. */
 export async function changeDealer(
   browser: Browser,
   url: string,
@@ -170,7 +162,7 @@ export async function changeDealer(
   if (!answer.ok) throw new Error(`the last session did not end: ${answer.status}`)
 }
 
-/** Waits until the server has processed the sign-out. After that, another dealer can sign in. */
+/** Waits until the server has processed the sign-out, so that another dealer can sign in. */
 export async function loggedOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
@@ -187,10 +179,7 @@ export async function logOut(page: Page): Promise<void> {
   await loggedOut(page)
 }
 
-/**
- * Controls the page's live connection without affecting HTTP. Allows only WebSockets, because they can be closed and written to. Call it
- * before opening the page.
- */
+/** Lets a test cut, delay or silence the live connection of a page, but not HTTP. Call it before opening the page. */
 export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
   let gate = Promise.resolve()
@@ -219,7 +208,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   context.on('page', (page) => void withoutPolling(page).catch(() => undefined))
   await Promise.all(context.pages().map(withoutPolling))
   return {
-    /** Resolves when the page next receives `hello`, which means that it is connected. */
+    /** Resolves when the page next connects. */
     hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),
     async cut() {
       cut = true
@@ -246,13 +235,10 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   }
 }
 
-/** Timeout of a single attempt. The retry loop as a whole has the usual deadline. */
+/** Timeout of one attempt. All attempts together have the usual deadline. */
 export const pressMs = { timeout: 5_000 }
 
-/**
- * Clicks until the effect is visible. Retrying is necessary because a click during a rerender is lost, and the server refuses the first bid
- * after a price change.
- */
+/** Retries, because a click during a rerender is lost, and the server declines the first bid after a price change. */
 export async function pressUntil(seen: Locator, press: () => Promise<unknown>): Promise<void> {
   const shown = seen.filter({ visible: true }).first()
   const isShown = () =>

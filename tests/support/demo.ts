@@ -6,7 +6,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 import { type Caller, startApp, type TestApp } from './app.ts'
 import { cloneDatabase, testEnvironment, testServices } from './services.ts'
 
-/** Starts the demo network in this process. No worker runs, so demo dealers act only when a test makes them. */
+/** Starts the demo network. No worker runs, so demo dealers act only when a test makes them act. */
 export async function startDemo(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const services = { ...(await testServices(t)), DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE') }
   const STORAGE_DIR = join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage')
@@ -20,7 +20,6 @@ export async function quickLogin(app: TestApp): Promise<Caller> {
   return app.on(app, { ...app.visitor, id: user.id, cookie })
 }
 
-/** Signs in to an existing demo account with a new session. */
 export async function signInAs(app: TestApp, email: string): Promise<Caller> {
   const { db } = app.server.ctx
   const { id } = await db.selectFrom('dealers').select('id').where('email', '=', email).executeTakeFirstOrThrow()

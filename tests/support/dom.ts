@@ -3,17 +3,14 @@ import { JSDOM } from 'jsdom'
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterLastFile } from './last-file.ts'
 
-/**
- * Defines the browser globals for component tests. Import it before anything that uses React. Keeps Node's fetch, streams and abort
- * signals: jsdom has no fetch, and its abort signals are incompatible with Node's.
- */
+/** Import this module before React. Node's fetch, streams and abort signals stay, because jsdom lacks them or is incompatible. */
 const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
 })
 const browser = dom.window
 
-/** An IntersectionObserver that reports every element as visible, because jsdom has no layout. */
+/** Reports every element as visible, because jsdom has no layout. */
 class EverythingVisible {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -69,10 +66,7 @@ Object.assign(browser.Element.prototype, {
 const computed = browser.getComputedStyle.bind(browser)
 const ownLook = '[style], [hidden], dialog, input[type="hidden"]'
 const plain = new Map<string, CSSStyleDeclaration>()
-/**
- * Caches computed styles by element name, except for elements with their own style. This works because only the browser's default style
- * sheet applies. Computing a style in jsdom each time is slow.
- */
+/** Caches styles by element name, because jsdom computes them slowly and has only a default style sheet. Skips elements with a style. */
 browser.getComputedStyle = (element) => {
   if (element.matches(ownLook)) return computed(element)
   const known = plain.get(element.localName)
@@ -83,7 +77,7 @@ browser.getComputedStyle = (element) => {
 }
 
 const labelable = 'button, input:not([type="hidden"]), meter, output, progress, select, textarea'
-/** Replaces jsdom's `labels`, which searches the whole document for every control and took half the time of a form's test. */
+/** Replaces jsdom's `labels`, which is slow: it took half the time of a form's test. */
 function labelsOf(control: HTMLElement): HTMLLabelElement[] | null {
   if (!control.matches(labelable)) return null
   return [...browser.document.querySelectorAll('label')].filter((label) => {
@@ -118,7 +112,7 @@ for (const name of Object.getOwnPropertyNames(browser)) {
 }
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name].bind(browser) })
-// Node and jsdom both define these. jsdom's document only works with its own.
+// Node and jsdom both define these. jsdom's document works only with its own.
 for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 // React's profiling hooks slow tests down.

@@ -4,7 +4,7 @@ import { goWithin } from './browser.ts'
 import type { DealerPage } from './dealer-page.ts'
 import { aPost } from './factories.ts'
 
-/** A time in ms that is longer than the feed's poll interval of 30 s. */
+/** Milliseconds, longer than the feed's poll interval of 30 s. */
 export const overPollMs = 31_000
 
 export async function publishPost(context: BrowserContext, url: string, about: Partial<NewPost>): Promise<Post> {
@@ -19,10 +19,7 @@ export const cardOf = ({ page }: Pick<DealerPage, 'page'>, title: string) =>
 export const banner = ({ page }: Pick<DealerPage, 'page'>) =>
   page.getByText('Reconnecting… showing updates every 30 seconds')
 
-/**
- * Waits for a new post and shows it. While the dealer uses the page, new posts wait behind a button. When the dealer is idle, the feed
- * shows them automatically, possibly just before the click.
- */
+/** While the dealer uses the page, new posts wait behind a button. An idle page shows them, possibly just before the click. */
 export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) {
   const pill = dealer.page.getByRole('button', { name: /new posts?$/ })
   const card = cardOf(dealer, title)
@@ -30,7 +27,7 @@ export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) 
   await Promise.race([pill.click(), card.waitFor()])
 }
 
-/** Disables timers of 30 seconds or longer from the next page load on, so that updates can only come over the live connection. */
+/** Disables timers of 30 s or longer from the next page load, so that updates can come only over the live connection. */
 export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
   page.addInitScript(() => {
     const pollMs = 30_000
@@ -42,7 +39,7 @@ export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
     })
   })
 
-/** Leaves the feed and returns, so that the feed is scrolled to the top with no dialogs open. */
+/** Leaves the feed and returns, so that the feed is at the top and no dialog is open. */
 export async function comeHome(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await goWithin(page, '/help')

@@ -24,10 +24,7 @@ async function readWords(db: Db) {
   return { idsOf, labels: new Map(words.map(({ id, label }) => [id, label])) }
 }
 
-/**
- * Loads Find's in-memory columns without Find's worker thread. `network` has the ids of sellers in the caller's network. `blocked` has
- * the ids of sellers whose vehicles are left out.
- */
+/** Loads Find's in-memory columns in this thread. `network` and `blocked` are ids of sellers. Blocked sellers' vehicles are left out. */
 export async function columnsOf(
   db: Db,
   rows: readonly ModelRow[],
@@ -37,7 +34,7 @@ export async function columnsOf(
   const { places, lastRow } = await readStart(db)
   columns.writePlaces(places)
   columns.writeSellers((await readSellers(db)).lines)
-  // Load the second half first, then everything again, to check that the columns accept rows in any order.
+  // Load the second half first and then everything, to check that the columns accept rows in any order.
   const middle = Math.floor(lastRow / 2)
   for (const from of [middle, 0]) columns.write((await readRows(db, from, lastRow + 1)).lines)
   const sellers = await db.selectFrom('findSellers').select(['dealerId', 'sellerNo']).execute()

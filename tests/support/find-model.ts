@@ -84,7 +84,7 @@ function distance(row: ModelRow, near: Reader['near']): number | undefined {
   return 3_958.8 * Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
-/** True if the value is within the range. A value of null matches only if `none` is set, and a range without bounds matches only null. */
+/** A null value matches only if `none` is set. A range without bounds matches only null. */
 function inside(value: number | null, { from, to, none }: FindRange): boolean {
   if (value === null) return none === true
   return (from ?? to) !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
@@ -219,10 +219,7 @@ export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   return counts
 }
 
-/**
- * Returns the expected tree of counts. Selecting a make, or a model or trim within it, lists the make's models. Selecting a model lists its
- * trims.
- */
+/** A selected make lists its models, as does a selected model or trim of the make. A selected model lists its trims. */
 export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<string, number> {
   const makes = new Set(query.mmt.map(({ make }) => wordKey(make)))
   const models = new Set(
@@ -238,10 +235,7 @@ export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<s
   return counts
 }
 
-/**
- * Returns wrong suggestions for empty results: those with a wrong count, and filters that are not suggested although removing them would
- * help.
- */
+/** Returns wrong suggestions for an empty result: wrong counts, and filters that are missing although removing them would help. */
 export function waysOutAmiss(
   search: string,
   relax: readonly FindRelax[],

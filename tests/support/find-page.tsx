@@ -64,7 +64,7 @@ export const anAnswer = (about: Partial<FindAnswer> = {}): FindAnswer => ({
 
 type Answers = (params: URLSearchParams) => Response | Promise<Response>
 
-/** Opens /find. Responses are computed from each request's parameters, and `asked` collects the requests. */
+/** Opens /find. `answers` computes each response, and `asked` collects the requests. */
 export function openFind(
   t: Test,
   path = '/find',
@@ -106,10 +106,7 @@ export const box = (name: string | RegExp) => screen.getByRole('checkbox', { nam
 export const titles = () =>
   screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
-/**
- * Fakes a socket that can join any room. `versions` maps post ids to current versions; 0 means deleted. Returns a list that records the
- * messages sent to it.
- */
+/** Fakes a socket. `versions` has the current version of each post, 0 if it was deleted. Returns a growing list of sent messages. */
 export function connect(t: Test, versions: Readonly<Record<string, number>>): string[] {
   const told: string[] = []
   const emit = (event: string, payload: View | Sync, ack: (answer: { ok: true; data: SyncAnswer | null }) => void) => {

@@ -1,7 +1,4 @@
-/**
- * `node --import=./tests/support/from-sources.mjs FILE` runs a test without compiling it first. Loads TypeScript and JSX, and replaces
- * style sheets with empty modules.
- */
+/** `node --import=./tests/support/from-sources.mjs FILE` runs a test without compiling it first. Style sheets become empty modules. */
 import { register } from 'node:module'
 import { register as registerSources } from 'tsx/esm/api'
 

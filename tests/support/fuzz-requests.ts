@@ -68,7 +68,7 @@ const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
 const inPath = (name: string): Parameter => ({ in: 'path', name, required: true, schema: text(60) })
 const inQuery = (name: string): Parameter => ({ in: 'query', name, schema: text(20) })
 
-/** Endpoints that the API description does not list: pages, files, the description itself, the queue dashboard. */
+/** Endpoints that the API description does not list. */
 const unlisted: Operation[] = (
   [
     ['GET', '/', ['public']],
@@ -146,7 +146,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
     return fc.stringMatching(/^[a-z]{3,9}$/).map((user) => `${user}@fuzz.example`)
   if (pattern !== undefined && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern))
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, atMost(maxLength, 40)) })
-  // Length limits count code points, and one grapheme can contain several of them.
+  // Length limits count code points, and one generated grapheme can have several of them.
   const fits = (value: string) => [...value].length >= minLength && [...value].length <= (maxLength ?? Infinity)
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...words.filter(fits), 'x'.repeat(Math.max(1, minLength))) },
@@ -157,7 +157,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
   )
 }
 
-/** Generates an id or an upload URL, for text fields that accept either. */
+/** Generates an upload URL for a field whose name ends in `url`, otherwise an id. */
 const linkOf = (name: string, pools: Pools): Arbitrary<string> =>
   /url$/i.test(name) ? idOf('objects', pools).map((id) => `/api/objects/${id}`) : idOf(name, pools)
 
@@ -376,7 +376,7 @@ function bodyOf({ method, body }: Operation, pools: Pools): Arbitrary<Body> {
   )
 }
 
-/** Generates requests for one API call: valid, nearly valid, or hostile. Uses existing ids so that many requests get past a 404. */
+/** Generates requests for one API call: valid, nearly valid, or hostile. Uses existing ids, so that many requests get past a 404. */
 export function requestsOf(operation: Operation, pools: Pools): Arbitrary<FuzzRequest> {
   return fc
     .tuple(pathOf(operation, pools), queryOf(operation, pools), headersOf(operation, pools), bodyOf(operation, pools))

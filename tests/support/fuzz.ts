@@ -24,10 +24,7 @@ export interface FuzzTarget {
   databaseUrl: string
 }
 
-/**
- * Returns the seed. `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` generates other requests. The same seed repeats the same
- * requests.
- */
+/** The same seed repeats the same requests: `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts`. */
 export const fuzzSeed = (): number => Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 
 /** A one-line report with the minimized request, the response and the seed. */
@@ -50,7 +47,7 @@ interface Identity {
 
 const idsPerPool = 25
 const reviveEvery = 200
-/** Faults after which the fuzzer stops testing as a caller. */
+/** Faults after which the fuzzer stops using an account. */
 const faultsMax = 8
 const shownMax = 2_000
 
@@ -142,10 +139,7 @@ function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | 
   })
 }
 
-/**
- * Retries once on a new connection. The server may close the connection while it receives a body it does not want, which is a fault only if
- * it happens twice.
- */
+/** Retries once on a new connection, because the server may close the connection while it receives a body that it rejects. */
 const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise<Answer> =>
   send(url, asked, cookie).catch(() =>
     send(url, asked, cookie, false).catch((error: Error) => ({ status: 599, text: error.message })),
@@ -187,10 +181,7 @@ async function readOperations(url: string, reader: Identity): Promise<Operation[
   return operationsOf(writtenOut(JSON.parse(text) as OpenApi))
 }
 
-/**
- * Calls every endpoint, documented or not, as visitor, dealer and admin. Reverts changes that a call makes to its own caller. Reports a
- * fault for any 5xx except 503, and for any missing response.
- */
+/** Calls every endpoint as visitor, dealer and admin. A missing response and any 5xx except 503 are faults. */
 export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
     const visitor: Identity = { who: 'visitor', cookie: '', share: 0.2, revive: async () => undefined }
@@ -210,7 +201,7 @@ export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number)
         const asked = fc.oneof(...operations.map((operation) => requestsOf(operation, pools)))
         const property = fc.asyncProperty(asked, (one) => ask(identity, one))
         const { who, share } = identity
-        // Space the seeds out, because the fuzzer moves on to the next seed after each fault.
+        // Space the seeds out, because the fuzzer increments its seed after each fault.
         const run = { runs: Math.ceil(requests * share), seed: seed + index * 1_000, who }
         return runProperty(property, run, report.faults)
       }),
@@ -240,7 +231,7 @@ const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Prom
     socket.emit(name, payload, settle)
   })
 
-/** Sends valid, nearly valid and invalid socket events. Reports a fault for an `internal` error or a missing response. */
+/** Sends valid, nearly valid and invalid socket events. An `internal` error and a missing response are faults. */
 export const fuzzEvents = (target: FuzzTarget, events: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
     const dealer = await signIn(db, 'dealer', 1)

@@ -36,10 +36,7 @@ function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consen
   )
 }
 
-/**
- * An identity provider that uses Google's protocol: discovery, immediate consent, and one token per code, with PKCE. `env` is the
- * configuration for a server that uses it. `become` changes the signed-in user. `forgeNext` modifies the next id token.
- */
+/** A fake Google sign-in with PKCE. `become` changes the signed-in user, and `forgeNext` modifies the next id token. */
 export async function startGoogleProvider(t: Test, first: Person) {
   const consents = new Map<string, Consent>()
   const { publicKey, privateKey } = await generateKeyPair(alg)

@@ -2,7 +2,6 @@ import type { SheetReport } from '#shared/schemas/posting.ts'
 import type { Caller } from './app.ts'
 import { until } from './wait.ts'
 
-/** Waits until the server has read a post's spreadsheet, and returns the import report for the seller. */
 export const finishedImport = (seller: Caller, postId: string): Promise<SheetReport> =>
   until('the import', async () => {
     const { body } = await seller.get<SheetReport>(`/api/inventory/${postId}/sheet`)

@@ -13,7 +13,6 @@ export async function tabTo(what: Locator): Promise<void> {
   }
 }
 
-/** Waits until the app moves the focus to the element. */
 export const getsFocus = async (what: Locator): Promise<void> => {
   await what.waitFor()
   await until('the focus to come there', () => hasFocus(what))

@@ -14,7 +14,6 @@ export async function publishLane({ context }: DealerPage, url: string, places: 
 export const place = ({ page }: DealerPage, slot: number): Locator =>
   page.getByRole('region', { name: `Position ${slot}: ` })
 
-/** Opens the Lane with exactly these auctions pinned and automatic pinning turned off. */
 export async function openLane(dealer: DealerPage, url: string, ids: readonly string[]): Promise<void> {
   const headers = { origin: url }
   const pins = ids.map((postId, index) => ({ postId, slot: index + 1 }))

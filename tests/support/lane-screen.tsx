@@ -12,7 +12,7 @@ import { aLane, aRow } from './lane.ts'
 import { answer, fakeNetwork, http, refusal, sent } from './network.ts'
 import { aCurrentUser } from './records.ts'
 
-/** Opens a Lane with these auctions, all pinned by default. The fake server accepts every bid. */
+/** All auctions are pinned by default. The fake server accepts every bid. */
 export function openLane(
   t: Test,
   auctions: Auction[],

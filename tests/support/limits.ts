@@ -1,10 +1,7 @@
 import { Redis } from 'ioredis'
 import type { TestApp } from './app.ts'
 
-/**
- * Adds `calls` to the current rate-limit windows whose key contains `to`, as if those requests had been sent. Also extends the windows to
- * an hour, because a busy machine may need more than a minute. With 0 `calls`, it only extends the windows.
- */
+/** Counts `calls` more requests in rate-limit windows whose key contains `to`. Extends the windows to an hour, for busy machines. */
 export async function addCalls({ services }: Pick<TestApp, 'services'>, to: string, calls: number): Promise<void> {
   // Use a separate connection, because the server's own connection times out early.
   const redis = new Redis(services.REDIS_URL)

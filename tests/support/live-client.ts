@@ -18,15 +18,12 @@ export interface LiveClient {
   sync(vector: Sync): Promise<Ack<SyncAnswer>>
   /** Reports that the dealer has used the tab. */
   active(): Promise<Ack>
-  /**
-   * Returns the events received after a round trip. Everything sent to this socket earlier has arrived by then, so a missing event was
-   * *not* sent.
-   */
+  /** Returns the events received after a round trip. An event that is missing by then was not sent. */
   receivedAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
   close(): void
 }
 
-/** Connects and waits for `hello`, which the server sends after it has joined all rooms. */
+/** Connects and waits for `hello`, which the server sends once the socket has joined its rooms. */
 export async function connectLive(t: Test, url: string, cookie: string): Promise<LiveClient> {
   const socket: LiveClient['socket'] = io(url, {
     transports: ['websocket'],

@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import { until } from './wait.ts'
 
-/**
- * Waits until `count` connections wait for a lock in a statement like `statement`. Returns the pid of the last one. The watcher must not be
- * in a transaction, because it would see only one snapshot.
- */
+/** Returns the pid of the `count`-th waiting connection. `watcher` must not be in a transaction, because it would see only one snapshot. */
 export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
   until(`${statement} to wait`, async () => {
     const { rows } = await watcher.query<{ pid: number }>(

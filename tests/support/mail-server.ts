@@ -62,7 +62,6 @@ function converse(socket: Socket, received: (mail: ReceivedMail) => void): void 
   })
 }
 
-/** Starts a mail server on loopback that replies only when the test says so. */
 export async function startMailServer(t: Test): Promise<MailServer> {
   const open = new Set<Socket>()
   const mails: ReceivedMail[] = []

@@ -14,7 +14,7 @@ export async function countNotices(context: BrowserContext) {
     window.OscillatorNode = class extends OscillatorNode {
       constructor(audio: BaseAudioContext, options?: OscillatorOptions) {
         super(audio, options)
-        // A sound consists of two notes. Count only the higher one, so that each sound counts once.
+        // A sound has two notes. Count only the higher one.
         if (options?.frequency === 660) window.noticed('sound')
       }
     }

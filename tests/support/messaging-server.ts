@@ -12,7 +12,7 @@ export class Timeline {
   #last = 0
   readonly #due = new Map<number, { at: number; run: () => void }>()
 
-  /** Schedules `run`. Returns a function that cancels it. */
+  /** Returns a function that cancels `run`. */
   after(ms: number, run: () => void): () => void {
     this.#last += 1
     const id = this.#last

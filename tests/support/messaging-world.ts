@@ -13,10 +13,10 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
 
 const slowestMs = 900
-/** Longest time until a tab without a socket notices a changed session, in milliseconds. */
+/** Longest time in ms until a tab without a socket notices a changed session. */
 const slowestToLearnMs = 8_000
 
-/** Generates deterministic pseudo-random numbers (Park and Miller). */
+/** Returns deterministic pseudo-random numbers (Park and Miller). */
 function randomOf(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
   return () => {
@@ -30,7 +30,7 @@ export class MessagingWorld {
   readonly clock = new Timeline()
   readonly server: FakeServer
   cookie: string | undefined
-  /** Actions that reached the server under another dealer's name. */
+  /** Actions that the server attributed to the wrong dealer. */
   readonly misattributed: string[] = []
   readonly random: () => number
   readonly kept = new Map<string, { dealerId: string; message: PendingMessage }>()
@@ -52,7 +52,6 @@ export class MessagingWorld {
     return tab
   }
 
-  /** Kills a tab and reopens it. */
   reload(tab: FakeTab): FakeTab {
     tab.isDead = true
     this.tabs = this.tabs.filter((one) => one !== tab)
@@ -66,7 +65,7 @@ export class MessagingWorld {
     return next
   }
 
-  /** Signs out and signs in as another dealer. Closes all sockets immediately; tabs that are awake notice the change soon. */
+  /** Signs out and in as another dealer. Closes all sockets at once, and tabs that are awake notice the change soon. */
   async signIn(dealerId: string): Promise<void> {
     if (this.cookie === dealerId) return
     this.cookie = undefined
@@ -107,7 +106,6 @@ export class FakeTab {
   isAsleep = false
   isHidden = false
   line: Line = 'good'
-  /** Whether the next events arrive once, are lost, or arrive twice. */
   events: 'all' | 'none' | 'twice' = 'all'
   /** The dealer whose session the socket uses. Undefined without a socket. */
   socketOf: string | undefined
@@ -124,7 +122,7 @@ export class FakeTab {
     this.store = defineSlice<MessagingState>(`tab ${name}`, emptyMessaging)
   }
 
-  /** Runs a callback in this tab. Skips it if the tab is dead, and postpones it while the tab sleeps. */
+  /** Skips the callback if the tab is dead, and postpones it while the tab sleeps. */
   #here(run: () => void): void {
     if (this.isDead) return
     if (this.isAsleep) this.#whenAwake.push(run)
@@ -135,7 +133,6 @@ export class FakeTab {
     return this.#world.clock.after(ms, () => this.#here(run))
   }
 
-  /** Closes the socket and postpones all callbacks until the tab wakes. */
   sleep(): void {
     this.isAsleep = true
     this.disconnect()
@@ -145,7 +142,6 @@ export class FakeTab {
     this.isAsleep = false
     const waiting = this.#whenAwake
     this.#whenAwake = []
-    // Run postponed callbacks in random order.
     for (const run of waiting.toSorted(() => this.#world.random() - 0.5)) this.#here(run)
     this.learnSoon()
   }
@@ -191,7 +187,6 @@ export class FakeTab {
       })
   }
 
-  /** Returns what the chat's log shows: sent messages, then pending ones. */
   shown(chatId: string): { sent: Message[]; pending: PendingMessage[] } {
     const stream = this.client?.data.stream(chatId)
     const sent = stream === undefined ? [] : messagesOf(stream)
@@ -245,7 +240,7 @@ export class FakeTab {
     })
   }
 
-  /** @param dealerId the dealer the tab believes is signed in */
+  /** `dealerId` is the dealer whom the tab believes to be signed in. */
   #api(dealerId: string): MessagingApi {
     const { misattributed, server } = this.#world
     const unused = () => Promise.reject(new Error('not in this world'))

@@ -57,7 +57,7 @@ export function fakeNetwork(t: Test) {
 
 type Network = ReturnType<typeof fakeNetwork>
 
-/** Returns a JSON response. Fails if the value does not match the schema in `shared/`. */
+/** Returns a JSON response. @throws if the value does not match the schema */
 export function answer<Schema extends TSchema>(
   schema: Schema,
   value: Static<Schema> & JsonBodyType,
@@ -67,7 +67,7 @@ export function answer<Schema extends TSchema>(
   return HttpResponse.json(value, { headers })
 }
 
-/** Returns the request body. Fails if the body does not match the schema. */
+/** Returns the request body. @throws if the body does not match the schema */
 export async function sent<Schema extends TSchema>(schema: Schema, request: Request): Promise<Static<Schema>> {
   const body: unknown = await request.json()
   assertInContract('body', schema, body)
@@ -88,7 +88,7 @@ function withNulls(schema: TSchema): TSchema {
   }) as TSchema
 }
 
-/** Returns an error response in the API's error format. `fields` lists the fields that failed validation. */
+/** `fields` are the fields that failed validation. */
 export function refusal(
   status: number,
   message: string,
@@ -103,14 +103,14 @@ export function refusal(
 
 export const away = () => refusal(503, 'The database is away')
 
-/** Returns the 409 response to an unconfirmed change of a post that would end its auction. */
+/** Returns the 409 response to a change that would end the auction and was not confirmed. */
 export function wouldEndAuction() {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   const error = { code: 'conflict', message: 'This change would end the auction', requestId: 'test', details }
   return HttpResponse.json({ error }, { status: 409 })
 }
 
-/** Delays the first response to a GET request. Returns a function that makes the delayed request fail. Later requests work as usual. */
+/** Delays the first response to a GET request. Returns a function that makes the delayed request fail. Later requests succeed. */
 export function refuseFirst(network: Network, path: string): () => void {
   let refuse = () => {}
   const first = new Promise<void>((resolve) => (refuse = resolve))

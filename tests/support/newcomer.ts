@@ -42,10 +42,7 @@ export async function openNewcomer(
   return { context, completeProfile: () => send('/api/auth/complete-profile', { ...aProfile, email }) }
 }
 
-/**
- * Signs up through the form, up to onboarding. If the sign-in page is already open, stays on it. `plan` simulates arriving from the public
- * site with a chosen plan.
- */
+/** Signs up through the form, up to onboarding. With `plan`, the visitor has chosen a plan on the public site. */
 export async function signUpAt(
   page: Page,
   url: string,

@@ -10,15 +10,15 @@ export interface NodeProcess {
   pid: number
   libraries(): Promise<string[]>
   readLog(): string
-  /** Kills the process with SIGKILL. Like a power failure, this leaves it no time to clean up. */
+  /** Sends SIGKILL, which leaves the process no time to clean up, like a power failure. */
   kill(): Promise<void>
 }
 
-/** Code that prints the loaded native libraries on SIGUSR2. Runs in the process before anything else. */
+/** Code that prints the loaded native libraries on SIGUSR2. */
 const printLibraries =
   "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
-/** Starts a server process that tests can kill. @param first JavaScript that runs in the process first */
+/** Starts a server process that tests can kill. `first` is JavaScript that the process runs first. */
 export async function startNode(
   t: Test,
   services: TestServices,

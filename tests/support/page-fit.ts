@@ -9,7 +9,7 @@ export async function showText(page: Page, percent: number): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
 }
 
-/** Returns how many pixels wider the page is than the window, with the text size in percent. */
+/** Returns how many pixels wider the page is than the window. `text` is the text size in percent. */
 export async function sticksOut(page: Page, width: number, text = 100): Promise<number> {
   await page.setViewportSize({ width, height: 900 })
   await showText(page, text)
@@ -66,10 +66,7 @@ export async function crowded(page: Page): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/**
- * Returns text that is cut off because its overflow is hidden. Text with an ellipsis counts only if it is an amount or a time. Text that
- * can be scrolled into view does not count.
- */
+/** Returns text that is cut off. Ignores text that can scroll into view, and an ellipsis unless it hides an amount or a time. */
 export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const figure = /\$\d|\d:\d\d/
@@ -83,7 +80,7 @@ export const cutWords = (page: Page): Promise<string[]> =>
           continue
         }
         const { left, right, width } = box.getBoundingClientRect()
-        // Text for screen readers only is one pixel wide.
+        // Screen-reader-only text is one pixel wide.
         if (width <= 1) return undefined
         const isOut = text.right > right + slackPx || text.left < left - slackPx
         const isMeant = style.textOverflow === 'ellipsis' && !isFigure

@@ -7,10 +7,7 @@ import { startStripeStandin } from '#server/standins/stripe/stripe-standin.ts'
 import { startProduct } from './product.ts'
 import { testEnvironment } from './services.ts'
 
-/**
- * Replaces the payment provider's browser script with the parts that the app uses: an element to mount, and two ways to confirm. The first
- * payment in a tab is declined; the test decides the outcome of later ones. If the bank requires its own page, the browser goes there.
- */
+/** Fakes the payment provider's browser script. The first payment in a tab is declined. The test decides the outcome of later ones. */
 const script = `
 window.Stripe = () => {
   let secret = ''
@@ -55,7 +52,7 @@ const bankPage = (asked: URLSearchParams) =>
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 const intentsOf = (id: string) => (id.startsWith('seti_') ? 'setupIntents' : 'paymentIntents')
 
-/** Starts the product with the API keys of a payment provider, and simulates that provider at its own address. */
+/** Starts the product with API keys, and simulates the payment provider at its own address. */
 export async function startProvider(t: Test) {
   const webhookSecret = 'whsec_of_the_browser_test'
   let url = ''
@@ -96,7 +93,7 @@ export async function startProvider(t: Test) {
   }
   return {
     url,
-    /** Serves the script to the page. @param cards card numbers, one for each confirmation that is not declined */
+    /** `cards` has the card number for each confirmation that is not declined. */
     async serveTo(page: Page, cards: string[]) {
       await page.exposeFunction('confirmAtProvider', (secret: string, back: string) => confirm(cards, secret, back))
       await page.route(`${bank}**`, async (route) => {

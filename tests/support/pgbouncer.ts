@@ -8,11 +8,11 @@ import type { Test } from 'tap'
 import { freePort } from './balancer.ts'
 import { until } from './wait.ts'
 
-/** The reason to skip a test without PgBouncer, for test options. False if PgBouncer is installed. */
+/** Value for the `skip` option of tests that need PgBouncer. */
 export const withoutPgBouncer: string | false =
   spawnSync('pgbouncer', ['--version']).error !== undefined && 'PgBouncer is not installed'
 
-/** PgBouncer refuses to run as root, so use the user `nobody`. */
+/** PgBouncer refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const isListening = (port: number) =>
@@ -21,7 +21,7 @@ const isListening = (port: number) =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy())
   })
 
-/** Starts PgBouncer in front of a database. @returns the URL of the database through PgBouncer */
+/** Starts PgBouncer in front of a database. Returns the URL of the database through PgBouncer. */
 export async function startPgBouncer(t: Test, databaseUrl: string, poolMode: string, settings = ''): Promise<string> {
   const [url, port] = [new URL(databaseUrl), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-pgbouncer-'))

@@ -21,10 +21,7 @@ interface SentPost {
   key: string | null
 }
 
-/**
- * Fakes a server that returns the given refusals first and then accepts posts and files. Uploads wait while `hold` is set. The server
- * refuses files whose content type is `broken`.
- */
+/** Returns the refusals first and then accepts everything. Uploads wait while `hold` is set. Content type `broken` is rejected. */
 export function postingNetwork(t: Test, ...refusals: (() => Response)[]) {
   const network = fakeNetwork(t)
   const heard: SentPost[] = []

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { cloneDatabase, testEnvironment } from './services.ts'
 
-/** Starts the built server with its own demo network, or on the database in `env`. @returns its URL, without a trailing slash */
+/** Starts the built server on a new demo database, or on the database in `env`. Returns the URL without a trailing slash. */
 export async function startProduct(t: Test, env: Record<string, string> = {}): Promise<string> {
   const id = randomBytes(6).toString('hex')
   const server = spawn(process.execPath, [join('dist', 'server', 'main.js')], {

@@ -17,7 +17,7 @@ export interface Proxy {
 
 type Mode = 'open' | 'cut' | 'hole'
 
-/** Load-balances nodes: each new connection goes to the current `target`. */
+/** Each new connection goes to the current `target`. */
 export async function balance(t: Test, target: () => string): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((client) => {

@@ -13,7 +13,7 @@ interface PushBrowserOptions {
   subscription?: Subscription
   /** True to refuse subscriptions, as in a private window. */
   refuses?: boolean
-  /** Whether the page has a service worker. False in development, and where service workers are blocked. */
+  /** False in development, and where service workers are blocked. */
   hasWorker?: boolean
 }
 
@@ -22,10 +22,7 @@ const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')
 /** Keys of the right size: an uncompressed P-256 point has 65 bytes, and the secret has 16. */
 const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
 
-/**
- * Adds a browser's push API to jsdom. `log` records permission prompts and subscriptions in order. `shown` records the tags of shown
- * notifications.
- */
+/** Adds the push API to jsdom. `log` records prompts and subscriptions in order. `shown` records the tags of notifications. */
 export function aPushBrowser(t: Test, options: PushBrowserOptions = {}) {
   const { permission = 'granted', answers = 'granted', refuses = false, hasWorker = true } = options
   const log: string[] = []

@@ -21,9 +21,8 @@ export const activeNow = async (caller: Caller) => {
 export const untilReceived = ({ received }: TestBrowser, count = 1) =>
   until(`${count} pushes`, () => received.length >= count)
 
-/** Returns helpers for the push jobs of a test's server. */
 export function pushJobsOf({ server: { ctx } }: TestApp) {
-  /** Starts waiting push jobs now. Returns how many there were. */
+  /** Makes delayed push jobs due now. Returns the number of these jobs. */
   const skipWaits = async (): Promise<number> => {
     const result = await ctx.db
       .updateTable('outbox')

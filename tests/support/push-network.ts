@@ -14,7 +14,6 @@ export const aPushDevice = (about: Partial<PushDevice> = {}): PushDevice => ({
   ...about,
 })
 
-/** Fakes a server with these push devices. `registered` collects the bodies of registration requests. */
 export function aPushServer(t: Test, devices: PushDevice[] = [], publicKey = 'AAAA') {
   const registered: RegisterPushDevice[] = []
   const network = fakeNetwork(t)

@@ -1,10 +1,7 @@
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import type { TestBrowser } from './push-service.ts'
 
-/**
- * Lets pages subscribe to a test's push service. Headless Chromium rejects the real call and always reports that notifications are blocked.
- * Also reports the page as unfocused, so that the dealer does not count as active, which would delay pushes.
- */
+/** Fakes a push subscription, because headless Chromium rejects it. Removes the focus, because pushes to an active dealer are delayed. */
 export async function subscribeTo(context: BrowserContext, { endpoint, keys }: TestBrowser): Promise<void> {
   await context.grantPermissions(['notifications'])
   await context.addInitScript(
@@ -37,10 +34,7 @@ interface WorkerScope {
   dispatchEvent: (event: Event) => boolean
 }
 
-/**
- * Waits for the service worker of the page's site and records the notifications that it shows. Chromium's headless shell shows none, and it
- * stops a worker that sets a badge.
- */
+/** Records the worker's notifications. Headless Chromium shows none, and stops a worker that sets a badge. */
 export async function workerOf(page: Page): Promise<Worker> {
   const context = page.context()
   const started = context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
@@ -56,10 +50,7 @@ export async function workerOf(page: Page): Promise<Worker> {
   return worker
 }
 
-/**
- * Passes a decrypted message to the site's service worker, as the browser does when a push arrives.
- * @param page any page of the browser, including one of another site
- */
+/** Passes a decrypted push message to the service worker of `origin`. `page` can be any page of the browser. */
 export async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const known = new Promise<string>((resolve) =>
@@ -72,11 +63,10 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
   await session.detach()
 }
 
-/** Returns the notifications that the service worker has shown. */
 export const notificationsOf = (worker: Worker): Promise<ShownNotification[]> =>
   worker.evaluate(() => (globalThis as unknown as WorkerScope).shown)
 
-/** Clicks a notification. Returns the path that the worker opens, because a synthetic click is not allowed to open a window. */
+/** Returns the path that the worker wants to open, because a synthetic click may not open a window. */
 export const pressNotification = (worker: Worker, path: string): Promise<string> =>
   worker.evaluate(async (about) => {
     const scope = globalThis as unknown as WorkerScope

@@ -7,7 +7,6 @@ import type { Test } from 'tap'
 import type { PushDevice, PushState } from '#shared/schemas/push.ts'
 import type { Caller } from './app.ts'
 
-/** A push message as the browser receives it. */
 export interface ReceivedPush {
   ttl: number
   topic: string | undefined
@@ -47,7 +46,7 @@ type Subscription = TestBrowser & { ecdh: ECDH; secret: Buffer }
 /** Longest lifetime of a token in seconds (RFC 8292, section 2). */
 const maxTokenSeconds = 24 * 3_600
 
-/** Returns why the Authorization header is not a valid VAPID token for this audience, or undefined if it is valid. */
+/** Returns why the Authorization header is not a valid VAPID token, or undefined if it is valid. */
 function vapidFault(header: string | undefined, audience: string): string | undefined {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -76,7 +75,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-/** Starts a push service on loopback and stops it when the test ends. */
 export async function startPushService(t: Test): Promise<PushService> {
   const subscriptions = new Map<string, Subscription>()
   const faults: string[] = []
@@ -137,7 +135,6 @@ export async function startPushService(t: Test): Promise<PushService> {
   }
 }
 
-/** Registers a browser for push as the caller's device. */
 export const register = (caller: Caller, { endpoint, keys }: TestBrowser, about: object = {}) =>
   caller.put<PushDevice & { error?: { message: string } }>('/api/push/devices', {
     endpoint,

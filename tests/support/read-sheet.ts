@@ -22,10 +22,7 @@ const filled = {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/**
- * Reads a sheet with one vehicle, with these cells and headings replaced.
- * @param headings new names of columns; undefined removes the column
- */
+/** Reads a sheet with one vehicle. `headings` renames columns, or removes a column if its name is undefined. */
 export function oneVehicle(
   cells: Partial<Record<keyof typeof filled, string>>,
   headings: Partial<Record<keyof typeof filled, string | undefined>> = {},

@@ -8,7 +8,7 @@ import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 
-/** Builds a dealer as the server sends it. A test passes only the fields that it needs, as with the other builders below. */
+/** The builders in this file return complete records. A test passes only the fields that it needs. */
 export function aDealer(about: Partial<Dealer> = {}): Dealer {
   return {
     id: randomUUID(),
@@ -45,7 +45,7 @@ export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
   }
 }
 
-/** The sign-in status of a dealer who is signed in to a real network, not to the demo. */
+/** A dealer who is signed in to a real network, not to the demo. */
 export function anAuthStatus(about: Partial<AuthStatus> = {}): AuthStatus {
   return {
     authenticated: true,

@@ -11,7 +11,7 @@ interface S3 {
   down: boolean
 }
 
-/** Starts an in-memory S3 with the operations that our storage uses: put, copy, get, delete, list and bulk delete. */
+/** Starts an in-memory S3 with the operations that our storage uses. */
 export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
   const s3: S3 = { endpoint: '', objects, locked: false, down: false }

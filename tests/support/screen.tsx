@@ -26,7 +26,7 @@ configure({
   asyncUtilTimeout: patienceMs,
 })
 
-/** Renders inside the signed-in app's providers, and unmounts when the test ends. */
+/** Renders inside the providers of the signed-in app. */
 export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '/') {
   const cache = createQueryClient(toastFailure)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })

@@ -37,7 +37,7 @@ export function createGuarded(app: TestApp) {
     return { id, email, caller: { ...as(cookieOf(answer, 'lanewire')), id } }
   }
 
-  /** Creates an account with an authenticator app. The current code is already used, so sign in with the code of the next step. */
+  /** Creates an account with an authenticator app. Sign in with the next step's code, because the current code is used up. */
   async function withApp(person?: Person): Promise<Guarded> {
     const { caller, ...who } = person ?? (await signUp())
     const { secret } = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body

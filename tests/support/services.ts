@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { patienceMs } from './patience.ts'
 
-/** File that `npm run services` writes, for running a test file on its own. */
+/** `npm run services` writes this file, for test files that run on their own. */
 const handedOver = join('.data', 'test-services', 'environment.json')
 
 /** Returns an environment variable set by `npm test` or `npm run services`. */
@@ -19,7 +19,7 @@ export function testEnvironment(name: string): string {
 const servicesEnvironment = (): Record<string, string> =>
   existsSync(handedOver) ? (JSON.parse(readFileSync(handedOver, 'utf8')) as Record<string, string>) : {}
 
-/** Returns the Node arguments that start a program. @param name path in the source tree, such as `server/main` */
+/** Returns the Node arguments that start a program. */
 export const program = (name: 'server/main' | 'server/restore' | 'server/standins/stripe/main'): string[] =>
   // `npm test` compiles the programs first. Otherwise tsx compiles them on the fly.
   process.env['TEST_BUILD'] === undefined
@@ -34,10 +34,7 @@ function databaseNamed(url: string, name: string): string {
   return parsed.href
 }
 
-/**
- * Runs a statement as the owner of the database server, in the server's own database or in a test's database.
- * @param options session options in PostgreSQL's command line syntax
- */
+/** Runs a statement as the owner of the database server. `options` are PostgreSQL options, such as `-c name=value`. */
 export async function execute(
   statement: string,
   connectionString = testEnvironment('TEST_DATABASE_URL'),
@@ -52,10 +49,9 @@ export async function execute(
   }
 }
 
-/** Returns the URL without the longer timeouts that tests use. */
+/** Returns the URL without the long timeouts of tests. */
 export const withoutPatience = (url: string): string => url.split('?')[0] ?? url
 
-/** Clones a template database for the test and drops it at the end. */
 export async function cloneDatabase(
   t: Test,
   template: 'TEST_TEMPLATE' | 'TEST_DEMO_TEMPLATE' = 'TEST_TEMPLATE',
@@ -77,18 +73,15 @@ export async function emptyDatabase(t: Test): Promise<string> {
 
 export interface TestServices {
   DATABASE_URL: string
-  /** Connection timeout. The largest value the configuration allows, so that a busy machine does not look like an outage. */
+  /** The largest value that the configuration allows, so that a busy machine does not look like an outage. */
   DATABASE_CONNECT_MS: string
   REDIS_URL: string
-  /** Prefix of the test's keys, queues and channels, which lets test files run in parallel. */
+  /** Prefix of the test's keys, queues and channels, so that test files can run in parallel. */
   REDIS_PREFIX: string
   DATA_DIR: string
 }
 
-/**
- * Disables the product's 250 ms command timeout, which is too short on a busy machine. A Redis client prefers the value in the URL, and a
- * value that is not a number disables the timeout. Proxies (./proxy.ts) restore the product's timeout.
- */
+/** Disables the product's 250 ms timeout. The client prefers the URL's value, and a value that is not a number means no timeout. */
 function patientRedis(url: string): string {
   const patient = new URL(url)
   patient.searchParams.set('commandTimeout', 'none')

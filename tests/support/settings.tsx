@@ -38,7 +38,7 @@ function Screen() {
   )
 }
 
-/** Opens the settings with a fake server that stores them. `answerTo` can delay or refuse a change. */
+/** Opens the settings with a fake server that stores them. `answerTo` can delay or reject a change. */
 export function openSettings(
   t: Test,
   answerTo: (patch: SettingsPatch) => Promise<Response | undefined> | undefined,

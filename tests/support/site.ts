@@ -41,7 +41,7 @@ export async function visit(t: Test, browser: Browser, url: string): Promise<Vis
   return { page, errors }
 }
 
-/** Runs in the page before it loads. Records in `seen` whether the largest contentful paint occurred, and the total layout shift. */
+/** Runs before the page loads. Records whether the largest contentful paint occurred, and the total layout shift. */
 export function watchPaint(): void {
   const seen = { largest: false, shift: 0 }
   Object.assign(window, { seen })

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 interface SmallDisk {
   folder: string
-  /** The reason to skip a test if nothing can be mounted, for test options. Otherwise false. */
+  /** Value for the `skip` option of a test: the reason if nothing can be mounted, otherwise false. */
   skip: string | false
 }
 

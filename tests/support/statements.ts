@@ -29,7 +29,7 @@ export function accessesInSource(source: string): Access[] {
   return [...accessesBy(inSql, code), ...accessesBy(inBuilder, code)]
 }
 
-/** Returns the source of each SQL function by name. A statement that calls a function is checked together with the function's body. */
+/** Returns SQL functions by name. A statement that calls a function is checked together with the body of the function. */
 export async function readFunctions(): Promise<Map<string, string>> {
   const files = (await readdir('server/features', { recursive: true })).filter((file) => file.endsWith('.sql'))
   return new Map(
@@ -44,14 +44,11 @@ export async function readFunctions(): Promise<Map<string, string>> {
 
 export interface Statement {
   sql: string
-  /** The server file that issued the statement, such as `features/posts/posts.repository.ts`. Undefined if the test itself issued it. */
+  /** The server file that issued the statement, such as `features/posts/posts.repository.ts`. Undefined if the test issued it. */
   file: string | undefined
 }
 
-/**
- * Returns the nearest file on the stack that belongs to the server or the tests. It issued the statement, because statements are compiled
- * where they are issued.
- */
+/** Returns the server file nearest on the stack, or undefined if a test issued the statement. */
 function findAsking(stack: string): string | undefined {
   const nearest = stack
     .replaceAll(`${process.cwd()}/`, '/')

@@ -27,7 +27,7 @@ const history = fc.integer({ min: 1, max: 60 }).chain((total) =>
   fc.record({
     total: fc.constant(total),
     loaded: fc.integer({ min: 0, max: total }),
-    // Revs of the events that arrive. Events may be lost, duplicated and reordered, and a page is requested in between.
+    // Revs of the events in order of arrival. Events may be lost, repeated or reordered, and a page loads in between.
     heard: fc.array(fc.integer({ min: 1, max: total }), { maxLength: 3 * total }),
     pageAt: fc.integer({ min: 0, max: 3 * total }),
     // The server reads the page's rev before its rows, so the rows may be newer than the rev.

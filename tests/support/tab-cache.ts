@@ -20,10 +20,7 @@ const queriesOf = (dealerId: string, otherId: string) => [
   { key: ['/api/saved-searches'], path: '/api/saved-searches' },
 ]
 
-/**
- * Opens a tab that shows another dealer's page. It refetches only the queries that the client's event handlers invalidate, so a query that
- * the handlers forget stays stale.
- */
+/** The tab refetches only queries that the client's event handlers invalidate. A query that the handlers forget stays stale. */
 export async function openTabCache(dealer: Caller, otherId: string) {
   const live: LiveClient = await dealer.live()
   const cache = new QueryClient()

@@ -9,10 +9,7 @@ declare global {
 
 const remembering = new WeakSet<Page>()
 
-/**
- * Records the text of every toast, so that a toast replaced quickly is not missed. Call it before the page opens. Recording continues after
- * navigation.
- */
+/** Records the text of every toast, so that a quickly replaced toast is not missed. Call it before the page opens. */
 export async function rememberToasts(page: Page): Promise<void> {
   if (remembering.has(page)) return
   remembering.add(page)
@@ -31,7 +28,7 @@ export async function rememberToasts(page: Page): Promise<void> {
 
 export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.shownToasts?.clear())
 
-/** True if the toast has appeared, and forgets it. False while the page navigates. */
+/** True if the toast has appeared since the last call. False while the page navigates. */
 const taken = (page: Page, text: string) =>
   page.evaluate((wanted) => window.shownToasts?.delete(wanted) ?? false, text).catch(() => false)
 

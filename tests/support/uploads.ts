@@ -7,7 +7,7 @@ import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** A JPEG like those from phones: rotated by its metadata, with a location. */
+/** A JPEG like a phone's: its metadata contains a rotation and a location. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
   const gray = { r: 90, g: 110, b: 130 }
   return sharp({ create: { width, height, channels: 3, background: gray } })
@@ -34,7 +34,7 @@ export async function aBarcode(vin: string): Promise<string> {
   return `data:image/png;base64,${(await framed.png().toBuffer()).toString('base64')}`
 }
 
-/** Returns an animated GIF of 8 by 8 pixels, assembled byte by byte. */
+/** Returns an animated GIF of 8 by 8 pixels. */
 export function aGif(frames: number): Buffer {
   const head = Buffer.from('GIF89a\u0008\0\u0008\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1')
   const canvas = Buffer.from(
