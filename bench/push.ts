@@ -21,7 +21,7 @@ export const name = 'Push: from a comment or a message until the push service ha
 const title = 'For the push bench'
 const devices = 1_000
 const hanging = 100
-/** Comments or messages per second. */
+/** Default number of comments or messages per second. */
 const perSecond = 50
 const benchSeconds = 20
 const commenters = 20
@@ -163,7 +163,7 @@ interface Comments {
   ignored?: ReadonlySet<string>
 }
 
-/** `times` start when the seller's notification is written, because a job writes it after the comment's response. */
+/** The returned `times` start when the seller's notification is written, because a job writes it after the comment's response. */
 async function timeComments(env: BenchEnv, { posts, sessions, ignored }: Comments): Promise<Timed> {
   const since = new Date()
   const rate = rateOf(env)

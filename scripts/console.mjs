@@ -3,10 +3,7 @@ export class Fault extends Error {}
 /** @param {string} line */
 export const print = (line) => void process.stdout.write(`${line}\n`)
 
-/**
- * Runs a script's main function. If it fails, prints the message of a Fault, or the stack trace of any other error.
- * @param {() => Promise<number | void>} main resolves to the exit code
- */
+/** Prints a Fault's message, or another error's stack trace. @param {() => Promise<number | void>} main resolves to the exit code */
 export function run(main) {
   main().then(
     (code) => (process.exitCode = code ?? 0),

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** @param {string} pid @returns {{ parent: string, seconds: number } | undefined} CPU time of a process and its ended children */
+/** The times include ended children. @param {string} pid @returns {{ parent: string, seconds: number } | undefined} */
 function timesOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,12 +26,7 @@ function folderOf(pid) {
 /** Returns the CPU seconds that a process has used, or 0 without /proc. @param {number} pid */
 export const processSeconds = (pid) => timesOf(String(pid))?.seconds ?? 0
 
-/**
- * Returns the CPU seconds used by the servers, by the services with data in `folder`, and by this process. Returns an empty object without
- * /proc. Unlike wall time, CPU time stays meaningful on a busy machine.
- * @param {string} folder @param {number[]} servers
- * @returns {Record<string, number>}
- */
+/** Returns an empty object without /proc. @param {string} folder @param {number[]} servers @returns {Record<string, number>} */
 export function cpuSeconds(folder, servers) {
   if (process.platform !== 'linux') return {}
   const used = { server: 0, postgres: 0, redis: 0, generator: 0 }

@@ -1,7 +1,4 @@
-/**
- * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --rate 5 --profile]` starts the built product as
- * several processes and measures it. Profiling adds overhead, so compare profiled figures only with each other.
- */
+/** `npm run bench` measures the built product. Profiling adds overhead, so compare profiled results only with each other. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,11 +83,7 @@ function readArguments() {
   return { chosen, help: values.help, profile: values.profile, much }
 }
 
-/**
- * Prints the table of one topic.
- * @param {import('../../bench/support/bench.ts').BenchModule} topic
- * @param {import('../../bench/support/bench.ts').BenchEnv} env
- */
+/** @param {import('../../bench/support/bench.ts').BenchModule} topic @param {import('../../bench/support/bench.ts').BenchEnv} env */
 async function measureTopic({ name, run: measure }, env) {
   print(`\n${name}`)
   const began = Date.now()
@@ -108,7 +101,7 @@ run(async () => {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
-  // Use durable settings, as in production, because skipping fsync would distort the figures.
+  // Use durable settings, as in production. Without fsync, the results would be too good.
   const services = await startServices({ folder, profiled: profile })
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []

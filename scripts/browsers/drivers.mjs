@@ -1,7 +1,4 @@
-/**
- * Drives Firefox with WebDriver BiDi and WebKit with classic WebDriver. Existing libraries would need a Firefox driver that Linux
- * distributions do not package.
- */
+/** Drives Firefox with WebDriver BiDi and WebKit with WebDriver. Libraries would need a Firefox driver that Linux distributions lack. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -51,10 +48,7 @@ function startChildren() {
   }
 }
 
-/**
- * Returns the first capture of the first matching line, then discards the rest of the stream.
- * @param {import('node:stream').Readable} stream @param {RegExp} wanted
- */
+/** Returns the first match, then discards the rest. @param {import('node:stream').Readable} stream @param {RegExp} wanted */
 async function firstLine(stream, wanted) {
   for await (const line of createInterface({ input: stream })) {
     const found = wanted.exec(line)?.[1]

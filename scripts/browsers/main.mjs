@@ -1,7 +1,4 @@
-/**
- * `npm run test:browsers [-- firefox|webkit]` tests common tasks at desktop and phone width in installed browsers that `npm test` does not
- * cover. Saves screenshots in .data/browsers.
- */
+/** `npm run test:browsers [-- firefox|webkit]` runs common tasks in installed browsers. Saves screenshots in .data/browsers. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { kinds } from './drivers.mjs'
 import { createUser } from './user-actions.mjs'
@@ -36,10 +33,7 @@ async function captureThemes(user, name) {
   }
 }
 
-/**
- * @param {string} name of the browser @param {string} program @param {typeof sizes[number]} size @param {string} url
- * @returns {Promise<number>} number of failed steps
- */
+/** @param {string} name @param {string} program @param {typeof sizes[number]} size @param {string} url @returns {Promise<number>} */
 async function runSteps(name, program, size, url) {
   const kind = kinds[name]
   if (!kind) throw new Fault(`There is no way to drive ${name}.`)

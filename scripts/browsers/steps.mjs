@@ -46,7 +46,7 @@ async function signIn(url, email) {
     },
     /** @param {string} id @param {object} data */
     edit: (id, data) => ask('PATCH', `/api/inventory/${id}`, data),
-    /** Sends Dana a message. @param {string} content */
+    /** @param {string} content */
     sendMessage: async (content) => {
       const chats = await read('/api/chats')
       const isDana = (/** @type {{ name: string }} */ { name }) => name === 'Dana Torres'
@@ -54,14 +54,14 @@ async function signIn(url, email) {
       const clientId = randomUUID()
       await ask('POST', '/api/messages', { chatId, clientId, content }, { 'idempotency-key': clientId })
     },
-    /** Returns Dana's last message. @returns {Promise<string | undefined>} */
+    /** @returns {Promise<string | undefined>} */
     lastMessage: async () => (await read('/api/chats?messages=1'))[0]?.messages.at(-1)?.content,
   }
 }
 
 const marcusOf = (/** @type {string} */ url) => signIn(url, 'marcus@webbbros.example')
 
-/** Runs in the page. Returns the vertical position of the feed's fifth post in the viewport. */
+/** Runs in the page. Returns the vertical position of the feed's fifth post. */
 const placeOfRead = () =>
   Math.round(document.querySelectorAll('[role="feed"] article')[4]?.getBoundingClientRect().top ?? Number.NaN)
 
@@ -220,7 +220,7 @@ async function post({ user, who, picture }) {
   await user.seeElement('link', `Posted in ${who}`)
 }
 
-/** Signs up as a new dealer, fills in the profile and pays. @param {Visit} visit */
+/** @param {Visit} visit */
 async function checkout({ user, phone, who, picture }) {
   await user.open('/')
   await user.see('Live updates')

@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** @typedef {import('./drivers.mjs').Driver} Driver */
-/**
- * @typedef {string | RegExp} Name of an element; a string must match the whole name
- */
+/** @typedef {string | RegExp} Name of an element. A string must match the whole name. */
 /** @typedef {ReturnType<typeof createUser>} User */
 
 const waitMs = 30_000
@@ -15,7 +13,7 @@ const pollMs = 50
 const [shift, enter, backspace] = ['\uE008', '\uE007', '\uE003']
 const library = '@testing-library/dom/dist/@testing-library/dom.umd.min.js'
 
-/** @param {unknown} value as a JavaScript literal */
+/** @param {unknown} value */
 const literal = (value) => (value instanceof RegExp ? String(value) : (JSON.stringify(value) ?? 'undefined'))
 
 /** @param {Function} work must be self-contained, because its source is sent to the page @param {unknown[]} data */
@@ -44,9 +42,8 @@ function prepare() {
 }
 
 /**
- * Runs in the page, so it must be self-contained. Returns the first (or last) matching element that is visible and enabled.
- * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {Name} [name]
- * @returns {HTMLElement | undefined}
+ * Runs in the page.
+ * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {Name} [name] @returns {HTMLElement | undefined}
  */
 function findInPage(by, what, name, last = false) {
   /** @type {Record<string, (within: Element, what: Name, options: object) => HTMLElement[]>} */
@@ -59,10 +56,7 @@ function findInPage(by, what, name, last = false) {
   return usable.at(last ? -1 : 0)
 }
 
-/**
- * Runs in the page. Returns the point to click. Returns null while the element is moving or something covers it.
- * @param {HTMLElement | undefined} element
- */
+/** Runs in the page. Returns the point to click, or null while the element moves or is covered. @param {HTMLElement | undefined} element */
 async function pointOf(element) {
   if (!element) return null
   const middle = () => {
@@ -94,10 +88,10 @@ async function poll(what, ask) {
   throw new Error(`waited ${waitMs / 1_000} s for ${what}${failed}`)
 }
 
-/** @param {Driver} driver @param {string} url of the product */
+/** @param {Driver} driver @param {string} url */
 export function createUser(driver, url) {
   const source = readFileSync(fileURLToPath(import.meta.resolve(library)), 'utf8')
-  /** Evaluates an expression in the current page. Prepares the page first, if necessary. @param {string} expression */
+  /** Evaluates an expression in the page. Prepares the page first if necessary. @param {string} expression */
   const ask = async (expression) => {
     if (!(await driver.evaluate(`'TestingLibraryDom' in window`)))
       await driver.evaluate(`(() => { ${source}\n;${callOf(prepare)} })()`)
@@ -134,10 +128,7 @@ export function createUser(driver, url) {
   return {
     /** @param {string} path */
     open: (path) => driver.open(url + path),
-    /**
-     * Waits until the element can be clicked, and clicks it. `last` selects the last match instead of the first.
-     * @param {string} role @param {Name} name
-     */
+    /** Clicks the first (or `last`) match once it is clickable. @param {string} role @param {Name} name */
     press: (role, name, { last = false } = {}) =>
       click(`the ${role} ${name}`, callOf(findInPage, 'Role', role, name, last)),
     /** Replaces the content of a field. Types a newline as Shift+Enter. @param {Name} label @param {string} text */
@@ -148,21 +139,14 @@ export function createUser(driver, url) {
       await press(backspace)
       for (const letter of text) await (letter === '\n' ? press(shift, enter) : press(letter))
     },
-    /** Waits until the text is visible. @param {Name} text of a single element */
+    /** @param {Name} text of a single element */
     see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
-    /** Waits until an element with the role and name is visible. @param {string} role @param {Name} name */
+    /** @param {string} role @param {Name} name */
     seeElement: (role, name) =>
       poll(`the ${role} ${name}`, () => ask(`${callOf(findInPage, 'Role', role, name)} !== undefined`)),
-    /**
-     * Runs a self-contained function in the page and returns its result.
-     * @template {unknown[]} Data, Answer @param {(...data: Data) => Answer} work @param {Data} data
-     * @returns {Promise<Awaited<Answer>>}
-     */
+    /** @template {unknown[]} Data, Answer @param {(...data: Data) => Answer} work @param {Data} data @returns {Promise<Awaited<Answer>>} */
     read: async (work, ...data) => /** @type {any} */ (await ask(callOf(work, ...data))),
-    /**
-     * Waits until the function returns true. @template {unknown[]} Data
-     * @param {string} what description for errors @param {(...data: Data) => boolean | Promise<boolean>} work @param {Data} data
-     */
+    /** @template {unknown[]} Data @param {string} what @param {(...data: Data) => boolean | Promise<boolean>} work @param {Data} data */
     until: (what, work, ...data) => poll(what, () => ask(callOf(work, ...data))),
     errors: async () => /** @type {string[]} */ (await ask('errors.splice(0)')),
     picture: driver.picture,

@@ -3,13 +3,13 @@ import { realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { root } from '../root.mjs'
 
-/** The checks cover only commits after the commit that added this file. */
+/** Only commits after the commit that added this file are checked. */
 const FIRST = 'scripts/check/commits.mjs'
 const LIMIT = 72
 const TYPES = ['bench', 'build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test']
 const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9,-]+\))?!?: (?<words>\S.*)$`)
 
-/** Endings of imperative verbs that look like the endings -s, -ed or -ing, as in pass, focus, need, embed, shed and bring. */
+/** Endings of verbs that look like the endings -s, -ed or -ing, as in pass, focus, need, embed, shed and bring. */
 const BASE_FORM = /(?:ss|us|eed|bed|hed|ring)$/
 const NO_VERB = /^(?:an?|the|what|who|whose|which|where|when|if|one|no|nobody|nothing|its?|of|there)$/i
 
@@ -30,10 +30,7 @@ export function subjectFaults(subject) {
   ].filter((fault) => fault !== false)
 }
 
-/**
- * Checks the subjects of new commits. Reports nothing without Git or outside a repository, and skips commits that a shallow clone lacks.
- * @param {string} [folder]
- */
+/** Reports nothing outside a Git repository, and skips commits that a shallow clone lacks. @param {string} [folder] */
 export async function checkCommits(folder = root) {
   // Inside a hook, Git sets GIT_DIR, which would override the folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))

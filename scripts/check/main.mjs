@@ -14,7 +14,7 @@ import { routesFaults } from '../generate/routes.mjs'
 
 /** @typedef {{ name: string, run: () => Promise<string> }} Check `run` resolves to the problems found, or '' if there are none */
 
-/** Runs a package's command and returns its output if it fails. @param {string} name @param {string[]} args */
+/** Runs a package's command. Returns the output if the command fails. @param {string} name @param {string[]} args */
 async function tool(name, args, command = name) {
   const { bin } = JSON.parse(readFileSync(inRoot('node_modules', name, 'package.json'), 'utf8'))
   const entry = inRoot('node_modules', name, typeof bin === 'string' ? bin : bin[command])
@@ -32,8 +32,7 @@ const checks = (fix) => [
   { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
-    // Use the native compiler, which takes half the time. The test runner still needs the previous one. Use one checker: each additional
-    // checker would infer most types again, which takes three times as long on two cores.
+    // The native compiler takes half the time. A second checker would infer most types again and triple the time on two cores.
     run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
   })),
   {

@@ -4,8 +4,7 @@ import { inRoot } from '../root.mjs'
 
 const HOME = 'docs/architecture.md'
 
-/** Folders in which every entry must have the name of a feature, with the allowed exceptions. */
-/** @type {Record<string, string[]>} */
+/** Folders whose entries must be named after a feature, with the exceptions. @type {Record<string, string[]>} */
 const LISTINGS = {
   'server/features': [],
   'client/features': [],
@@ -16,7 +15,7 @@ const LISTINGS = {
 
 const KEY = /\bqueryKey: \[|[kK]ey = \[/
 
-/** Finds query keys outside `x.api.ts` and `client/lib`. Code that fetches data and code that patches it must share their keys. */
+/** Finds query keys outside `*.api.ts` and `client/lib`, because code that fetches data and code that patches it must share keys. */
 const strayKeys = () =>
   readdirSync(inRoot('client'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.api.ts') && !name.startsWith(`lib${sep}`))

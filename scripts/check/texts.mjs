@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { inRoot } from '../root.mjs'
 
-/**
- * @typedef {'comment' | 'title' | 'assertion' | 'string' | 'document'} Kind
- * `title` is the name of a test, `assertion` the message of an assertion, and `string` any other text in code
- * @typedef {{ kind: Kind, line: number, text: string }} Text
- */
+/** @typedef {'comment' | 'title' | 'assertion' | 'string' | 'document'} Kind */
+/** @typedef {{ kind: Kind, line: number, text: string }} Text */
 
 const MARKS = /^\s*(?:#|\/\*\*?|\*\/|\*|\/\/|<!--|-->|--)\s?|\s*(?:\*\/|-->)\s*$/g
 
@@ -75,10 +72,7 @@ function textsOfCode(file, source) {
   return texts.filter(({ text }) => text !== '')
 }
 
-/**
- * Returns the comments, test titles and other texts of a file. How it is parsed depends on its extension.
- * @param {string} file @returns {Text[]}
- */
+/** Returns the comments, test titles and other texts of a file. @param {string} file @returns {Text[]} */
 export function textsOf(file) {
   const source = readFileSync(inRoot(file), 'utf8')
   if (file.endsWith('.md')) return textsOfDocument(source)

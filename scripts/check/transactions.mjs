@@ -14,10 +14,7 @@ const opensTransaction = ({ expression }) =>
   (OPENERS.has(expression.name.text) ||
     (expression.name.text === 'execute' && expression.expression.getText().endsWith('.transaction()')))
 
-/**
- * Returns identifiers in a transaction's callback that could perform I/O outside of the transaction.
- * @param {ts.Node} work @returns {ts.Node[]}
- */
+/** Returns identifiers in a transaction that could perform I/O outside of the transaction. @param {ts.Node} work @returns {ts.Node[]} */
 function outsideCalls(work) {
   if (ts.isIdentifier(work)) {
     const { parent } = work

@@ -1,8 +1,4 @@
-/**
- * Words and openings that make a text hard to read, each with a plain replacement. Documented labels and messages contain none of them.
- * `in` limits a word to certain kinds of text.
- * @type {{ word: RegExp, write: string, in?: import('./texts.mjs').Kind[] }[]}
- */
+/** Words that are hard to read, and replacements. @type {{ word: RegExp, write: string, in?: import('./texts.mjs').Kind[] }[]} */
 export const WORDS = [
   { word: /\bwho(?:m)?ever\b/i, write: 'the person or program that is meant' },
   { word: /\bthat which\b/i, write: 'the thing that is meant' },

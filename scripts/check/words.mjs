@@ -24,7 +24,7 @@ const faultsIn = (file) =>
     return found ? [`${file}:${line}: "${found.word.exec(text)?.[0].trim()}": write ${found.write}`] : []
   })
 
-/** Finds the words and openings of word-list.mjs in comments, test titles, messages, screens and documents. */
+/** Finds the words of word-list.mjs in comments, test titles, messages, screens and documents. */
 export async function checkWords() {
   const others = readdirSync(inRoot('.')).filter((name) => OTHERS.test(name))
   return [...FOLDERS.flatMap(filesIn), ...others].flatMap(faultsIn).join('\n')

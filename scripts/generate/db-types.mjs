@@ -1,6 +1,4 @@
-/**
- * `npm run db:types` generates server/db/schema.ts from a freshly migrated database. `npm run check` reports a file that is out of date.
- */
+/** `npm run db:types` generates server/db/schema.ts from a migrated database. `npm run check` reports a stale file. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +20,7 @@ const LISTED = `
   where contype = 'c' and atttypid = 'text'::regtype
     and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
 
-/**
- * Requires an override with a union type for each column with listed values. Without it, codegen would generate the type string.
- * @param {string} url
- */
+/** Requires a union type for each column with listed values, because codegen would generate the type string. @param {string} url */
 async function requireUnions(url) {
   const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
   const { rows } = await execute(url, LISTED)

@@ -1,11 +1,7 @@
 /**
- * Generates server/db/data/places.tsv.gz, the coordinates of ZIP codes and Canadian postal codes. Run it manually when the lists change:
- *
- * node scripts/generate/places.mjs CA.txt
- *
- * ZIP codes come from the package `zipcodes` (BSD-3-Clause). CA.txt is GeoNames' list for Canada
- * (https://download.geonames.org/export/zip/, CC BY 4.0). Each line has the code, latitude, longitude, city, state or province, and
- * country. Lines are sorted by code.
+ * Generates server/db/data/places.tsv.gz, the coordinates of ZIP and Canadian postal codes: `node scripts/generate/places.mjs CA.txt`.
+ * ZIP codes come from the package `zipcodes` (BSD-3-Clause). CA.txt is the list of Canada by GeoNames
+ * (https://download.geonames.org/export/zip/, CC BY 4.0).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -25,7 +21,7 @@ const lines = new Map()
 const add = (code, { lat, lng, city, region, country }) =>
   lines.set(code, [code, lat.toFixed(4), lng.toFixed(4), city, region, country].join('\t'))
 
-/** The list names these administrative regions instead of municipalities for places in Quebec. */
+/** For places in Quebec, GeoNames lists these regions instead of municipalities. */
 const quebecRegions = new Set(
   (
     'Abitibi-Temiscamingue,Bas-Saint-Laurent,Capitale-Nationale,Centre-du-Quebec,Chaudiere-Appalaches,Cote-Nord,Estrie,' +
@@ -36,8 +32,7 @@ const quebecRegions = new Set(
 /** @param {string} name */
 const plain = (name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim()
 
-/** ZIP codes grouped by their first three digits. */
-/** @type {Map<string, Omit<Place, 'city' | 'country'>[]>} */
+/** ZIP codes by their first three digits. @type {Map<string, Omit<Place, 'city' | 'country'>[]>} */
 const areas = new Map()
 for (const one of Object.values(zipcodes.codes)) {
   const { zip, latitude: lat, longitude: lng, city, state: region } = /** @type {Zip} */ (one)
@@ -57,8 +52,7 @@ for (const [code, zips] of areas) {
 for (const line of readFileSync(canadaFile, 'utf8').split('\n')) {
   const [, code, place = '', , region = '', county = '', , , , lat, lng] = line.split('\t')
   if (code === undefined || !/^[A-Z]\d[A-Z]$/.test(code)) continue
-  // `Scarborough (Malvern / Rouge River)` is in Toronto. Use the municipality if there is one; otherwise use the place without the text in
-  // parentheses.
+  // `Scarborough (Malvern / Rouge River)` is in Toronto. Use the municipality, or else the place without the text in parentheses.
   const town = plain(county)
   const city = town === '' || quebecRegions.has(town) ? plain(place.replace(/ \(.*\)$/, '')) : town
   add(code, { lat: Number(lat), lng: Number(lng), city, region, country: 'CA' })

@@ -1,6 +1,4 @@
-/**
- * `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` reports a file that is out of date.
- */
+/** `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` reports a stale file. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { Fault, run, print } from '../console.mjs'

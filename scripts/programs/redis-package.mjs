@@ -19,16 +19,13 @@ export function isExecutable(path) {
   }
 }
 
-/** True on Debian and its derivatives. Fetching the package does not require root. */
+/** True on Debian and its derivatives. `fetchPackage` does not require root. */
 export const canFetchPackage = () => [APT, DPKG_DEB].every(isExecutable)
 
 /** @param {string} folder the folder passed to `fetchPackage` */
 const unpackedIn = (folder) => join(folder, 'redis-server')
 
-/**
- * Returns the folders below `root` that contain shared libraries: lib, usr/lib and their architecture-specific subfolders.
- * @param {string} root
- */
+/** Returns the folders below `root` that contain shared libraries. @param {string} root */
 function libraryFolders(root) {
   const parents = ['lib', 'usr/lib'].map((name) => join(root, name)).filter((path) => existsSync(path))
   const entries = (/** @type {string} */ parent) => readdirSync(parent, { withFileTypes: true })
@@ -60,9 +57,8 @@ async function apt(args) {
 }
 
 /**
- * Unpacks the distribution's redis-server and its missing dependencies into `folder`. Does not install them, so it does not require root.
- * @param {string} folder @param {string[]} [options] additional options for apt-get, with which tests set their own package sources
- * @returns {Promise<string>} the error, or '' on success
+ * Unpacks redis-server and its missing dependencies into `folder`. Does not install them, so it does not require root.
+ * @param {string} folder @param {string[]} [options] for apt-get @returns {Promise<string>} the error, or '' on success
  */
 export async function fetchPackage(folder, options = []) {
   mkdirSync(folder, { recursive: true })

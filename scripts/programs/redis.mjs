@@ -25,10 +25,7 @@ function whatToInstall() {
   return `Lanewire needs Redis 7 or Valkey and found neither: install one (${command}), or set REDIS_URL to one that runs.`
 }
 
-/**
- * Requires version 7 or later, which supports sharded pub/sub (Redis 7, Valkey 7.2).
- * @param {import('./redis-package.mjs').Program} program
- */
+/** Sharded pub/sub requires version 7 (Redis 7, Valkey 7.2). @param {import('./redis-package.mjs').Program} program */
 function isRecent({ path, env }) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } })
   return Number(/v=(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 7
@@ -59,10 +56,7 @@ function fetchServer() {
   return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 
-/**
- * Starts to fetch Redis if it is missing, so that this happens while packages are being installed.
- * @throws {Fault} immediately if this system cannot fetch Redis
- */
+/** Starts to fetch a missing Redis while packages are being installed. @throws {Fault} if this system cannot fetch Redis */
 export function requireRedis() {
   if (process.env['REDIS_URL'] || findServer() !== undefined) return
   if (!canFetchPackage()) throw new Fault(whatToInstall())
@@ -98,11 +92,7 @@ async function clearLeftover(pidFile, data) {
   rmSync(pidFile, { force: true })
 }
 
-/**
- * Starts Redis with our redis.conf and its data in `folder`. Waits until it is ready.
- * @param {{ folder: string, log: string, throwAway: boolean }} options
- * @returns {Promise<RunningRedis>}
- */
+/** Resolves once Redis is ready. @param {{ folder: string, log: string, throwAway: boolean }} options @returns {Promise<RunningRedis>} */
 export async function startRedis({ folder, log, throwAway }) {
   const server = await ensureServer()
   const data = join(folder, 'redis')
@@ -128,8 +118,7 @@ export async function startRedis({ folder, log, throwAway }) {
     detached: true,
     stdio: ['pipe', output, output],
   })
-  // Pass the password through stdin, because every account on the machine can read a process's arguments. Keep --dir in the process title,
-  // which identifies a process left by a killed run.
+  // Every account can read a process's arguments, so pass the password through stdin. Keep --dir in the title to recognize leftovers.
   child.stdin?.on('error', () => {})
   child.stdin?.end(`bind 127.0.0.1\nrequirepass ${password}\nset-proc-title no\n`)
   writeFileSync(pidFile, String(child.pid))

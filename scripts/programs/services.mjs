@@ -8,15 +8,13 @@ import { startRedis } from './redis.mjs'
  * @typedef {object} Services
  * @property {string} databaseUrl
  * @property {string} redisUrl
- * @property {(child: import('node:child_process').ChildProcess) => void} watch ends this child before the services do if this process dies
+ * @property {(child: import('node:child_process').ChildProcess) => void} watch if this process dies, ends the child before the services
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Starts PostgreSQL and Redis. Skips a service whose URL is set in the environment.
- * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options `folder` is for data and logs; `throwAway` is faster but not
- * durable; with `profiled`, PostgreSQL records statement times
- * @returns {Promise<Services>}
+ * Skips a service whose URL is set in the environment. `throwAway` is faster but not durable. `profiled` records statement times.
+ * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options @returns {Promise<Services>}
  */
 export async function startServices({ folder, throwAway = false, profiled = false }) {
   const logs = join(folder, 'logs')

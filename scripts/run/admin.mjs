@@ -1,8 +1,4 @@
-/**
- * `npm run admin -- EMAIL` creates an admin, or makes an existing dealer an admin, in the local database (Lanewire may be running) or at
- * DATABASE_URL.
- * `npm run admin -- --test-mail EMAIL` sends a test email through SMTP_URL.
- */
+/** `npm run admin -- EMAIL` creates an admin or promotes a dealer. `npm run admin -- --test-mail EMAIL` tests SMTP_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'

@@ -20,10 +20,7 @@ const SOURCES = [
   'tsconfig.json',
 ]
 
-/**
- * Node arguments for the built server. Dockerfile and docs/operations.md have the same ones. By default, V8 uses four threads for garbage
- * collection. On two cores, these stall other processes for 20 ms or longer (docs/measurements.md).
- */
+/** One V8 thread: more would stall other processes on two cores (docs/measurements.md). Also change Dockerfile, docs/operations.md. */
 export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist', 'server', 'main.js')]
 
 export async function ensureBuilt() {

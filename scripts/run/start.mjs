@@ -1,6 +1,4 @@
-/**
- * `npm start` sets up and starts Lanewire from a fresh clone. Imports only Node's own modules, because packages may not be installed yet.
- */
+/** `npm start` starts Lanewire from a fresh clone. Import only Node's own modules, because packages may not be installed yet. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt, SERVER } from './build.mjs'
@@ -10,10 +8,7 @@ import { root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './claim-folder.mjs'
 
-/**
- * Grace period after which the server is killed. The server shuts down within SHUTDOWN_GRACE_MS (30 s by default), so this is slightly
- * longer.
- */
+/** Slightly longer than the server's own shutdown deadline. */
 const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] || 30_000) + 5_000
 
 /** @param {Pick<import('../programs/services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */

@@ -6,10 +6,7 @@ import { endChild } from '../programs/processes.mjs'
 import { startServices } from '../programs/services.mjs'
 import { startProduct, workedOff } from '../programs/database-templates.mjs'
 
-/**
- * Starts a temporary demo without simulated dealers, runs the work, and removes the demo.
- * @template T @param {string} name part of the folder name @param {(url: string) => Promise<T>} work @returns {Promise<T>}
- */
+/** The demo has no simulated dealers. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
 export async function withOwnDemo(name, work) {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), `lanewire-${name}-`))

@@ -1,6 +1,4 @@
-/**
- * `npm run screens -- --check` compares the screenshots selected in list.mjs with the last accepted ones. `-- --accept` accepts new ones.
- */
+/** `npm run screens -- --check` compares the screenshots in list.mjs with the accepted ones. `-- --accept` accepts new ones. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pixelmatch from 'pixelmatch'
@@ -32,7 +30,7 @@ export function beginComparison() {
   mkdirSync(folder, { recursive: true })
 }
 
-/** Stores a picture as the accepted picture. @param {string} name @param {Buffer} picture */
+/** @param {string} name @param {Buffer} picture */
 export async function accept(name, picture) {
   await reduced(picture).webp({ lossless: true, effort: 6 }).toFile(accepted(name))
   return ''
@@ -44,10 +42,7 @@ export function tidyAccepted() {
   return readdirSync(folder).reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0)
 }
 
-/**
- * Returns how a picture differs from the accepted picture, or '' if they match. If they differ, saves both pictures and the difference.
- * @param {string} name @param {Buffer} picture
- */
+/** Returns the difference from the accepted picture, or ''. Saves both and the difference. @param {string} name @param {Buffer} picture */
 export async function compare(name, picture) {
   if (!existsSync(accepted(name))) return 'none was accepted yet'
   const [before, now] = [await pointsOf(sharp(accepted(name))), await pointsOf(reduced(picture))]

@@ -1,7 +1,4 @@
-/**
- * Screens with every state of a Lane pane for `npm run screens`. Fakes the server's responses with vehicles of the demo at `NOON`, the
- * browser's fixed time.
- */
+/** Every state of a Lane pane, for `npm run screens`. Fakes the server's responses for the fixed time `NOON`. */
 import { NOON } from './states.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -16,7 +13,7 @@ const ME = 1
 const STEP = 500
 const HOUR = 3_600
 
-/** Returns consecutive bids, newest first. @param {number} count @param {number} amount @param {number[]} bidders */
+/** @param {number} count @param {number} amount @param {number[]} bidders */
 const bidsUpTo = (count, amount, bidders) =>
   Array.from({ length: Math.min(count, 6) }, (_none, index) => ({
     seq: 100 - index,
@@ -27,10 +24,7 @@ const bidsUpTo = (count, amount, bidders) =>
     at: at(-3 - index * 11),
   }))
 
-/**
- * @param {number} amount @param {number} count @param {number[]} bidders the leader, followed by earlier bidders
- * @param {number} ends seconds until the end
- */
+/** @param {number} amount @param {number} count @param {number[]} bidders leader first @param {number} ends seconds until the end */
 const running = (amount, count, bidders, ends) => ({
   amount,
   minNext: amount + STEP,
@@ -70,10 +64,7 @@ const SHEETS = [
   ['ended-by-seller', 'removed', 'own', 'outbid', 'extended', 'winning'],
 ]
 
-/**
- * Returns an id that is unique per picture, because a page remembers the state of auctions it has shown.
- * @param {string} state @param {number} picture
- */
+/** A page remembers the auctions it has shown, so each picture needs its own ids. @param {string} state @param {number} picture */
 const idOf = (state, picture) =>
   `00000000-0000-4000-8${String(picture).padStart(3, '0')}-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
 
@@ -92,10 +83,7 @@ async function readVehicles(page) {
 }
 
 const MORE = 9_970_000
-/**
- * Replaces names with the longest possible ones, and amounts with sums just below ten million.
- * @template {Record<string, any>} Row @param {Row} row @returns {Row}
- */
+/** Replaces names and amounts with long ones. @template {Record<string, any>} Row @param {Row} row @returns {Row} */
 function asLong(row) {
   const more = (/** @type {number | null} */ amount) => (amount === null ? null : amount + MORE)
   const { auction, you } = row
@@ -135,10 +123,7 @@ function rowOf(state, picture, vehicle) {
 
 const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
 
-/**
- * Fakes responses as if the dealer had these auctions in the panes.
- * @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] of the Lane
- */
+/** @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] of the Lane */
 async function fake(page, picture, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
   const vehicles = await readVehicles(page)
   const plain = states.map((state, index) => {
@@ -189,7 +174,7 @@ const times = { endsAt: at(30), serverNow: NOON.toISOString() }
 const details = { code: 'TOO_LOW', amount: 23_500, minNext: 24_000, ...times }
 const tooLow = { error: { code: 'conflict', message: 'Bid $24,000 or more', details, requestId: '' } }
 
-/** Clicks that produce a state. @type {Record<string, (place: Locator) => Promise<void>>} */
+/** Clicks that put a pane into a state. @type {Record<string, (place: Locator) => Promise<void>>} */
 const PRESSES = {
   armed: (place) =>
     place
@@ -253,7 +238,7 @@ const long = {
 }
 const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
 
-/** The screens of the Lane. A pane without a connection shows that it is paused. @type {Screen[]} */
+/** @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
   sheet('fee', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'own'], { buyFee }),

@@ -39,7 +39,7 @@ const searchFor = (words) => async (page) => {
   return page.getByRole('group', { name: 'Posts' }).waitFor()
 }
 
-/** Enters a vehicle of the dealer that other dealers want, and waits until the demand is shown. @param {Page} page */
+/** Enters one of the dealer's vehicles that other dealers want, and waits until the demand is shown. @param {Page} page */
 async function openDemand(page) {
   const read = async (/** @type {string} */ path) => (await page.request.get(path)).json()
   const { items } = await read('/api/demand/list?have=1')
@@ -178,10 +178,7 @@ const WIDE_AND_NARROW = ['1440-light', '390-dark']
 const looksAt = (visit, names, looks = WIDE_AND_NARROW) =>
   names.split(' ').flatMap((name) => looks.map((look) => `${visit}-${name}-${look}`))
 
-/**
- * Names of the pictures that are compared with accepted ones: the most visited screens, and each state. Excludes screens that change on
- * their own or with the date: live auctions, the landing page, and monthly figures.
- */
+/** The screens to compare. Excludes screens that change on their own or with the date: auctions, the landing page, monthly figures. */
 export const CHECKED = [
   ...looksAt('visitor', 'pricing help'),
   ...looksAt('visitor', 'login', ['390-dark']),

@@ -1,8 +1,7 @@
 /**
- * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]` saves screenshots of every
- * route and overlay in .data/screens: wide and narrow, light and dark, and in each state (empty, loading, error, offline, long texts, many
- * items). It uses a running demo, or starts one. `-- --check` compares the pictures selected in list.mjs with those stored by `--
- * --accept`. Both use the bundled browser.
+ * `npm run screens [-- URL] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]` saves screenshots of all screens in
+ * .data/screens. Uses a running demo, or starts one. `-- --check` compares the screens of CHECKED with the stored ones, and
+ * `-- --accept` stores new ones.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { bundledChromium, findChromium } from '../programs/chromium.mjs'
@@ -60,7 +59,6 @@ async function findIds(context) {
  */
 
 /**
- * How to store the pictures.
  * @typedef {object} Keep
  * @property {(visit: string, screen: Screen, name: string) => boolean} isWanted
  * @property {(name: string, bytes: Buffer) => Promise<unknown>} picture
@@ -73,10 +71,7 @@ const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
 const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
   [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
 
-/**
- * Returns four looks for the usual state, and two for every other state.
- * @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]}
- */
+/** Four looks for the usual state, two for others. @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]} */
 const looksOf = (states, sizes) =>
   states.flatMap((state) =>
     sizes.flatMap((viewport) =>
@@ -87,8 +82,7 @@ const looksOf = (states, sizes) =>
   )
 
 /**
- * Brings a page into its state. Overlays must be opened in the usual state first, and a page must be connected before it can go offline.
- * Resolves to true if the state affected the page.
+ * Overlays open only in the usual state, and a page must connect before it goes offline. True if the state affected the page.
  * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
  */
 async function show(page, net, screen, look) {
@@ -154,10 +148,7 @@ const VISITS = {
   },
 }
 
-/**
- * Signs in to the account from an earlier run, or signs it up. Resolves to true for a new account.
- * @param {Context} context @param {object} account
- */
+/** Resolves to true for a new account. @param {Context} context @param {object} account */
 async function signUpOnce(context, account) {
   const known = await context.request.post('/api/auth/login', { data: account })
   if (!known.ok()) await ask(context, '/api/auth/signup', account)
@@ -182,10 +173,7 @@ const waitingProfile = {
   license: { number: 'TX-40211', state: 'TX', expiresOn: '2044-06-30', scan: null },
 }
 
-/**
- * Signs in as an admin and sets how dealers join the network.
- * @param {Context} context @param {'open' | 'approval'} joining
- */
+/** Also signs in as an admin. @param {Context} context @param {'open' | 'approval'} joining */
 async function setJoining(context, joining) {
   await signIn(context, 'admin')
   const answer = await context.request.patch('/api/admin/network', { data: { joining } })
@@ -201,10 +189,7 @@ async function signIn(context, role) {
   await ask(context, '/api/auth/login', { email: account.email, password: account.password })
 }
 
-/**
- * Returns the number of milliseconds by which to shift timestamps, so that the newest post has the same age in every picture.
- * @param {Context} context
- */
+/** Returns by how many ms to shift timestamps, so that the newest post always has the same age. @param {Context} context */
 async function measureAge(context) {
   await signIn(context, 'dealer')
   const [newest] = await ask(context, '/api/inventory?limit=1')
@@ -212,13 +197,8 @@ async function measureAge(context) {
 }
 
 /**
- * @param {string} baseURL
- * @param {object} what
- * @param {ReturnType<typeof findChromium>} what.browser
- * @param {string[]} what.visits
- * @param {readonly StateName[]} what.states
- * @param {typeof SIZES} what.sizes
- * @param {Keep} what.keep
+ * @param {string} baseURL @param {object} what @param {ReturnType<typeof findChromium>} what.browser @param {string[]} what.visits
+ * @param {readonly StateName[]} what.states @param {typeof SIZES} what.sizes @param {Keep} what.keep
  */
 async function takePictures(baseURL, { browser: { path, env }, visits, states, sizes, keep }) {
   const { chromium } = await import('playwright-core')

@@ -1,7 +1,4 @@
-/**
- * `node scripts/screens/site-pictures.mjs http://localhost:5000` takes desktop and phone screenshots of a running demo for the public site.
- * Saves them in client/public/site.
- */
+/** `node scripts/screens/site-pictures.mjs http://localhost:5000` saves screenshots of a running demo in client/public/site. */
 import sharp from 'sharp'
 import { findChromium } from '../programs/chromium.mjs'
 import { Fault, run, print } from '../console.mjs'
@@ -76,10 +73,7 @@ async function takeTour(context, look, theme) {
   }
 }
 
-/**
- * Takes the picture that appears when someone shares the site: the top of the landing page.
- * @param {import('playwright-core').Browser} browser @param {string} baseURL
- */
+/** Takes the picture that appears when the site is shared. @param {import('playwright-core').Browser} browser @param {string} baseURL */
 async function takeSharing(browser, baseURL) {
   const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' })
   const page = await context.newPage()

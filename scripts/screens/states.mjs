@@ -1,18 +1,12 @@
 /// <reference lib="dom" />
-/**
- * Produces the screen states for `npm run screens` by changing or blocking responses on their way to the browser. Shifts timestamps, so
- * that a demo created on any day looks as if it had been created at `NOON`.
- */
+/** Changes responses on their way to the browser. Shifts timestamps, so that a demo looks as if it had been created at `NOON`. */
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Request} Request */
 /** @typedef {import('playwright-core').Route} Route */
 /** @typedef {(typeof STATES)[number]} StateName */
-/**
- * @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value in a response; `depth` is the number of lists around
- * the value
- */
+/** @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value; `depth` is the number of lists around it */
 
 export const STATES = /** @type {const} */ (['usual', 'empty', 'loading', 'error', 'offline', 'long', 'many'])
 
@@ -21,7 +15,7 @@ export const NOON = new Date('2026-03-04T12:00:00.000Z')
 
 /** Requests that are never intercepted, because signing in depends on them. */
 const ALWAYS = /^\/api\/auth\/(me|status)$/
-/** Requests that count views. They are blocked, because they would change the figures in the next picture. */
+/** Requests that count views. They are blocked, because they would change the numbers in the next picture. */
 const COUNTED = /\/(view|impressions|read)$/
 const QUIET_MS = 250
 const SKELETON_MS = 500
@@ -147,7 +141,7 @@ function createResync() {
   }
 }
 
-/** Returns a set of the requests that have no response yet, which stays up to date. @param {Context} context */
+/** Returns a live set of the requests that have no response yet. @param {Context} context */
 function watchRequests(context) {
   /** @type {Set<Request>} */
   const underWay = new Set()
@@ -160,7 +154,6 @@ function watchRequests(context) {
 }
 
 /**
- * Forwards socket messages with shifted timestamps. Returns functions that close the open sockets.
  * @param {Context} context @param {number} byMs
  * @param {{ isOffline: () => boolean, onSocket: ReturnType<typeof createResync>['onSocket'] }} parts
  */

@@ -11,12 +11,7 @@ const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package
 const KEPT = inRoot('.data', 'tests')
 const keptMost = 6
 
-/**
- * Compiles test files and their imports, because compiling in each test process would take seconds. Caches the result by a hash of the
- * sources. `fileOf` returns the compiled version of a test file, and `reachedBy` returns all sources that a test file imports, directly or
- * indirectly.
- * @param {string[]} files
- */
+/** Compiles tests once for all processes. `reachedBy` returns everything a test file imports, even indirectly. @param {string[]} files */
 export async function compileTests(files) {
   const chosen = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 8)
   const folder = join(KEPT, `${hashOf(SOURCES)}-${chosen}`)

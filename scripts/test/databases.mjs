@@ -16,10 +16,7 @@ const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
 const keptMost = 4
 
-/**
- * Creates a folder for temporary data. Uses memory if there is enough, because each test file clones a database of hundreds of files. Also
- * removes the folders of killed runs. Returns the path of the folder.
- */
+/** Uses memory if there is enough, because each test file clones hundreds of files. Also removes the folders of killed runs. */
 function makeScratch() {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
   const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
@@ -33,20 +30,14 @@ function makeScratch() {
   return folder
 }
 
-/**
- * Copies a file or folder. Preserves owners and times, and shares blocks if the file system supports it.
- * @param {string} from @param {string} to
- */
+/** Keeps owners and times, and shares blocks if the file system can. @param {string} from @param {string} to */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { recursive: true, force: true })
   execFileSync('cp', ['-a', from, to])
 }
 
-/**
- * Fills the folder with PostgreSQL's data and the template databases, either from the cache or newly created.
- * @param {string} folder @param {boolean} browser
- */
+/** Fills the folder with databases from the cache, or creates them. @param {string} folder @param {boolean} browser */
 async function fill(folder, browser) {
   if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
   const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
@@ -64,12 +55,7 @@ async function fill(folder, browser) {
   if (isKept) for (const [name, place] of parts) copy(join(kept, name), place)
 }
 
-/**
- * Starts PostgreSQL and Redis with the template databases that tests clone. Caches the templates in .data by a hash of their sources.
- * @param {boolean} browser true to also prepare the demo network and the built product for browser tests
- * @param {string} folder for temporary data
- * @returns the environment for tests (tests/support/services.ts) and a function that stops everything
- */
+/** Starts PostgreSQL and Redis for tests. `browser` also prepares the demo network. @param {boolean} browser @param {string} folder */
 export async function prepareServices(browser, folder = makeScratch()) {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

@@ -1,7 +1,4 @@
-/**
- * `npm run services` keeps the services for tests running. Meanwhile, `npx tap tests/server/posts/posts.test.ts`, `node --watch` and an
- * editor's run button work. The data is temporary. Stop it with Ctrl-C. Restart it after adding a migration.
- */
+/** `npm run services` keeps the services running for `npx tap FILE`, `node --watch` and editors. Restart it after adding a migration. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, print } from '../console.mjs'

@@ -31,7 +31,7 @@ const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .toSorted()
 
-/** Returns the files of the tier and shard, or the files given as arguments. A file given by its full path runs in any tier. */
+/** A file given by its full path runs in any tier. */
 function chooseFiles() {
   const ofTier = all.filter((file) => options.full || !/\.full\.test\.tsx?$/.test(file))
   const found = positionals.map((word) => {
@@ -52,7 +52,6 @@ function changedSince(ref) {
   return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** Runs the tests again after each change. */
 async function watchSources() {
   const args = process.argv.slice(1).filter((word) => word !== '--watch')
   for (;;) {

@@ -19,10 +19,7 @@ const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 const isWorthPrinting = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
-/**
- * Maps positions in compiled files to positions in the sources. Used only for failures. Node's built-in support would slow down every run.
- * @param {string} line
- */
+/** Maps positions to the sources, only for failures: Node's source map support would slow down every run. @param {string} line */
 const inSources = (line) =>
   line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
     const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
@@ -43,10 +40,7 @@ function report(file, began, lines, { pass, fail, skip, todo, passing } = NONE) 
   return { file, passed: pass, failed, ms }
 }
 
-/**
- * Runs files in a single process until `next` returns undefined, and prints each result.
- * @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env
- */
+/** @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env */
 export async function runProcess(next, compiledOf, env) {
   const child = fork(inRoot('scripts', 'test', 'worker.mjs'), {
     cwd: root,
@@ -77,7 +71,7 @@ export async function runProcess(next, compiledOf, env) {
   }
   const [code, signal] = await closed
   clearTimeout(tooLong)
-  // If the process died, its file failed, regardless of its output. A run also failed if it exits with an error after its last file.
+  // A process that dies fails its current file. A process that exits with an error after its last file fails, too.
   if (file === undefined && code !== 0 && ran.every(({ failed }) => failed === 0)) file = `after ${ran.at(-1)?.file}`
   if (file !== undefined) ran.push(report(file, began, [...lines, `ended with ${code ?? signal}`]))
   return ran

@@ -6,10 +6,7 @@ import { inRoot } from '../root.mjs'
 /** File with the duration of each test file in milliseconds on two cores. `npm test -- --record` writes it. */
 const RECORDED = inRoot('tests', 'durations.json')
 
-/**
- * Kinds of test files, longest first. `together` is the number of files per process, and `share` the number of parallel processes per
- * worker. Browser and live tests start more processes, so fewer of them run in parallel.
- */
+/** Slowest kind first. `together`: files per process. `share`: processes per worker, fewer for tests that start processes themselves. */
 const KINDS = [
   { of: /^tests.e2e/, together: 4, share: 0.67 },
   { of: /^tests.live/, together: 1, share: 0.5 },
@@ -46,7 +43,7 @@ export function shardOf(files, shard, shards = 1) {
 }
 
 /**
- * Runs the files in batches. Each worker takes files of the slowest kind that has files left and a free slot.
+ * Each worker takes files of the slowest kind that has files left and a free slot.
  * @param {string[]} files @param {number} workers
  * @param {(next: () => string | undefined) => Promise<void>} runBatch runs the files that `next` returns in a single process
  */
@@ -68,10 +65,7 @@ export async function runBatches(files, workers, runBatch) {
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-/**
- * Estimates the run time in milliseconds with this many workers, based on recorded durations.
- * @param {string[]} files @param {number} workers
- */
+/** Estimates the run time in ms from recorded durations. @param {string[]} files @param {number} workers */
 export async function plan(files, workers) {
   const clock = { ms: 0, isOver: false }
   const ended = runBatches(files, workers, async (next) => {

@@ -1,14 +1,10 @@
-/**
- * Runs compiled test files one after another, as the parent process sends them. Each file becomes a tap test, followed by a line with its
- * counts. Files share imported modules, because loading the server takes longer than running most files.
- */
+/** Runs the files that the parent process sends. They share imported modules, because loading the server takes longer than most files. */
 import asyncHooks from 'node:async_hooks'
 import { once } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Disable async hooks. tap uses them to track every promise and socket, to attribute uncaught errors. That costs a tenth of the time, and
-// only one file runs at a time, so any error belongs to that file.
+// Disable async hooks. tap uses them to attribute uncaught errors, which takes a tenth of the time. Only one file runs at once anyway.
 const inert = { enable: () => inert, disable: () => inert }
 asyncHooks.createHook = () => inert
 syncBuiltinESMExports()
@@ -19,10 +15,7 @@ let current = tap
 /** @type {(() => unknown)[]} */
 const ends = []
 
-/**
- * The `t` of the current file. Compiled tests import this module instead of tap. `afterAllFiles` is for tests/support/last-file.ts, because
- * tap ends its root test early if that test has a teardown.
- */
+/** The `t` of the current file. `afterAllFiles` exists because tap ends its root test early if the root test has a teardown. */
 const ofFile = new Proxy(tap, {
   get(_tap, name) {
     if (name === 'afterAllFiles') return (/** @type {() => unknown} */ end) => ends.push(end)
@@ -33,7 +26,7 @@ const ofFile = new Proxy(tap, {
 export default ofFile
 export const test = (/** @type {Parameters<typeof tap.test>} */ ...about) => ofFile.test(...about)
 
-/** Must not be awaited at the top level, because the test files import this module and would wait for it. */
+/** Do not await this at the top level: the test files import this module and would wait for it. */
 async function runFiles() {
   // tap unrefs the IPC channel. Without this timer, the process would exit between two files.
   const alive = setInterval(() => {}, 60_000)
