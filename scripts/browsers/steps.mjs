@@ -9,7 +9,7 @@ import { tsImport } from 'tsx/esm/api'
  * @property {User} user
  * @property {string} url
  * @property {boolean} phone
- * @property {string} who browser and width, to tell data of different visits apart
+ * @property {string} who browser and width, which make the data of each visit unique
  * @property {(name: string) => Promise<void>} picture
  */
 

@@ -8,7 +8,7 @@ const CITED = /(?<![\w/])docs\/[\w./-]+\.md\b/g
 /** Matches references in comments to documents outside of the project. */
 const ABSENT = /\bREADING\b|\b[Tt]he (?:two )?(?:specification|documents)\b/
 const COMMENT = /^\s*(?:\/?\*|\/\/|--)|\s\/\/ |\/\*/
-/** Matches section numbers of such documents, such as `(A 12)`. */
+/** Matches section numbers of these documents, for example `(A 12)`. */
 const KEY = /['"`(][AB] \d{1,2}(?:: |\))/
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g
 

@@ -1,6 +1,6 @@
 /**
  * Generates server/db/data/places.tsv.gz, the coordinates of ZIP and Canadian postal codes: `node scripts/generate/places.mjs CA.txt`.
- * ZIP codes come from the package `zipcodes` (BSD-3-Clause). CA.txt is the list of Canada by GeoNames
+ * ZIP codes come from the package `zipcodes` (BSD-3-Clause). CA.txt is GeoNames' list for Canada
  * (https://download.geonames.org/export/zip/, CC BY 4.0).
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Changes responses on their way to the browser. Shifts timestamps, so that a demo looks as if it had been created at `NOON`. */
+/** Changes responses on their way to the browser. Shifts timestamps, so that every demo looks as if it had been created at `NOON`. */
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
 /** @typedef {import('playwright-core').Page} Page */
@@ -146,7 +146,7 @@ function watchRequests(context) {
   /** @type {Set<Request>} */
   const underWay = new Set()
   context.on('request', (request) => void underWay.add(request))
-  // Requests of a page that closes never finish.
+  // The requests of a closed page never finish.
   context.on('page', (page) => void page.on('close', () => underWay.clear()))
   context.on('requestfinished', (request) => void underWay.delete(request))
   context.on('requestfailed', (request) => void underWay.delete(request))

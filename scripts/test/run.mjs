@@ -15,7 +15,7 @@ const DONE = '# done '
 /** Counts for a file whose process died. */
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
-/** True if a failed file's output line is worth printing. Only passed assertions and other TAP bookkeeping are not. @param {string} line */
+/** Skips passed assertions and other TAP bookkeeping. @param {string} line */
 const isWorthPrinting = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 

@@ -50,7 +50,7 @@ export async function openBrowser(t: Test): Promise<Browser> {
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
 
-/** Deletes the session cookie. Leaves the app first, because the app would notice. A blank page would start a Chromium process. */
+/** Deletes the session cookie. Opens a plain file first, because the app would react to the missing cookie. */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.context().clearCookies()

@@ -66,7 +66,7 @@ Object.assign(browser.Element.prototype, {
 const computed = browser.getComputedStyle.bind(browser)
 const ownLook = '[style], [hidden], dialog, input[type="hidden"]'
 const plain = new Map<string, CSSStyleDeclaration>()
-/** Caches styles by element name, because jsdom computes them slowly and has only a default style sheet. Skips elements with a style. */
+/** Caches styles by element name, because jsdom computes them slowly. Tests load no style sheets. Skips elements with their own style. */
 browser.getComputedStyle = (element) => {
   if (element.matches(ownLook)) return computed(element)
   const known = plain.get(element.localName)

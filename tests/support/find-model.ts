@@ -219,7 +219,7 @@ export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   return counts
 }
 
-/** A selected make lists its models, as does a selected model or trim of the make. A selected model lists its trims. */
+/** Returns counts by make. A selected make also has counts by model, and a selected model has counts by trim. */
 export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<string, number> {
   const makes = new Set(query.mmt.map(({ make }) => wordKey(make)))
   const models = new Set(

@@ -62,7 +62,7 @@ export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
   'a CSV file of a million columns': [Buffer.from(`VIN,Year\n${'1,'.repeat(1_000_000)}1\n`), /more than 1,000 columns/],
 }
 
-/** Takes seconds to read, because each merged range covers every row. */
+/** A sheet that takes seconds to read, because each merged range covers every row. */
 export const slowSheet = (): Buffer => {
   const rows = times(24_000, () => row('<c t="inlineStr"><is><t>a</t></is></c>', ''))
   const merges = times(5_000, () => '<mergeCell ref="A2:A25000"/>')
