@@ -14,12 +14,11 @@ import { isSuspended } from '#server/platform/database/suspension.ts'
 
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** Marks the sheet as waiting to be read. The report keeps the result of the last published import. */
 export async function saveWaiting(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'waiting', error: null })
 }
 
-/** Saves a published import. The next import is compared with this one, because the owner has seen its vehicles. */
+/** Saves a published import. Clears `seen`, because later imports are compared with the published vehicles instead of the preview. */
 export async function savePublished(
   tx: Tx,
   postId: string,
@@ -39,7 +38,7 @@ export async function savePublished(
   })
 }
 
-/** Saves an import that awaits the owner's approval, with all its vehicles. */
+/** Saves an import that awaits the owner's approval. */
 export async function saveHeld(
   tx: Tx,
   postId: string,
@@ -49,17 +48,16 @@ export async function saveHeld(
   await updateImport(tx, postId, { state: 'held', error: null, ...content })
 }
 
-/** Discards the import that awaits the owner's approval. The post does not change. */
 export async function dropHeld(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'done', error: null, held: null, heldVehicles: null })
 }
 
-/** Replaces the list of changes of the import that awaits approval. Its vehicles do not change. */
+/** Replaces the held import's list of changes. Its vehicles stay the same. */
 export async function updateHeld(tx: Tx, postId: string, held: HeldSheet): Promise<void> {
   await updateImport(tx, postId, { held: asJson(held) })
 }
 
-/** Saves why the sheet could not be read. Keeps the report, and any import that awaits approval. */
+/** Saves why the sheet could not be read. Keeps the report and any import that awaits approval. */
 export async function saveFailed(tx: Tx, postId: string, error: string): Promise<void> {
   await updateImport(tx, postId, { state: 'failed', error })
 }
@@ -76,7 +74,6 @@ interface ImportColumns {
   seen?: null
 }
 
-/** Does nothing if the post was deleted in the meantime. */
 async function updateImport(tx: Tx, postId: string, columns: ImportColumns): Promise<void> {
   await tx
     .updateTable('sheetImports')
@@ -93,7 +90,6 @@ export async function findImport(db: Db, postId: string): Promise<SheetReport | 
     .executeTakeFirst()
 }
 
-/** Finds the import that awaits approval, with its vehicles. Locks the row until the transaction ends. */
 export async function findHeldSheet(tx: Tx, postId: string) {
   return tx
     .selectFrom('sheetImports')
@@ -103,16 +99,13 @@ export async function findHeldSheet(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Returns the counts that the preview showed before the post was published. Undefined after the first published import, or if the post was
- * created without them.
- */
+/** Returns the counts that the owner saw in the preview. Undefined after the first published import, or if there was no preview. */
 export async function findSeen(tx: Tx, postId: string) {
   const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
   return row?.seen ?? undefined
 }
 
-/** Returns the dealer's newest column corrections. Each record key identifies a set of headings. */
+/** Returns the dealer's newest column corrections. Each key is a hash of a set of headings. */
 export async function listColumnChoices(db: Db, dealerId: string): Promise<Record<string, SheetColumnChoice>> {
   const rows = await db
     .selectFrom('sheetColumns')
@@ -124,7 +117,6 @@ export async function listColumnChoices(db: Db, dealerId: string): Promise<Recor
   return Object.fromEntries(rows.map(({ headings, columns }) => [headings, columns]))
 }
 
-/** Maximum number of heading sets per dealer for which we remember corrections. */
 const choicesMax = 100
 
 /** Saves the corrections for a set of headings. Deletes the oldest sets beyond the limit. */
@@ -156,7 +148,7 @@ export async function removeColumnChoicesOf(tx: Tx, dealerId: string): Promise<v
   await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
 }
 
-/** Returns the link to download and the dealer's location. Undefined if the post does not exist or has no link. */
+/** Undefined if the post does not exist or has no spreadsheet link. */
 export async function findLink(db: Db, postId: string) {
   const row = await db
     .selectFrom('posts')
@@ -176,7 +168,6 @@ export async function findLink(db: Db, postId: string) {
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
 }
 
-/** Returns the dealer's city and state, or empty strings if they are not known. */
 export async function findPlace(db: Db, dealerId: string): Promise<{ city: string; state: string }> {
   const place = await db.selectFrom('dealers').select(['city', 'state']).where('id', '=', dealerId).executeTakeFirst()
   return place ?? { city: '', state: '' }

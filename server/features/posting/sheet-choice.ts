@@ -14,10 +14,8 @@ export interface SheetChoices {
 
 const listedMax = 200
 const sampleMax = 40
-/** Maximum number of rows searched for a sample value of each column. */
 const sampledRows = 1_000
 
-/** Returns a unique name for each column: its heading, or its letter if it has none. */
 function columnNames(heading: readonly string[], width: number): string[] {
   const known = new Set<string>()
   return Array.from({ length: width }, (_, index) => {
@@ -32,7 +30,7 @@ function columnNames(heading: readonly string[], width: number): string[] {
 
 /** Keys under which a dealer's corrections for a heading row are saved. */
 export interface HeadingKeys {
-  /** The key of the corrections that were applied. */
+  /** The key under which to save the applied corrections. */
   used: string
   all: readonly string[]
 }
@@ -75,7 +73,7 @@ export function choiceFor(
   return { chosen, keys: { used: isByPosition(chosen, heading, width) ? layout : names, all: [names, layout] } }
 }
 
-/** Limits the corrections for the main heading row to those that also apply to another heading row of the same sheet. */
+/** Returns the corrections for the main heading row that also apply to another heading row of the sheet. */
 export function choiceBelow(
   choice: SheetColumnChoice,
   [main, other]: readonly [main: readonly string[], other: readonly string[]],
@@ -86,10 +84,7 @@ export function choiceBelow(
   return Object.fromEntries(entries.filter(([field, name]) => !isByPosition({ [field]: name }, main, width)))
 }
 
-/**
- * Applies a dealer's corrections to the columns of a heading. A column that the dealer chose for one field is not read
- * for another field because of its name. Column names that the heading lacks are ignored.
- */
+/** Applies a dealer's corrections to the columns of a heading row. A column chosen for one field is no longer read for another. */
 export function withChoice(
   columns: Columns,
   heading: readonly string[],
@@ -110,7 +105,6 @@ export function withChoice(
   return new Map([...kept, ...corrected].filter(([, list]) => list.length > 0))
 }
 
-/** Lists the columns below a heading row, up to a limit. Each column includes its first text as a sample. */
 export function listColumns(heading: readonly string[], columns: Columns, body: readonly SheetRow[]): SheetColumn[] {
   const fields = new Map([...columns].flatMap(([field, list]) => list.map(({ index }) => [index, field] as const)))
   const sampled = body.slice(0, sampledRows)

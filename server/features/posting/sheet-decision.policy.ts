@@ -9,10 +9,9 @@ interface Counts {
 }
 
 /**
- * True if an import needs its owner's approval: over 30% fewer vehicles are for sale than before, or over 30% fewer have a price or a VIN.
- * The first import is compared with the preview that its owner saw, and needs approval if its vehicles differ. If `seen` has no vehicles,
- * the owner saw no preview, so the import needs approval. If the post was created without `seen`, its first import is published without
- * approval, as documented.
+ * True if the owner must approve the import because the post would lose over 30% of its vehicles, prices or VINs.
+ * The first import is compared with the preview that the owner saw (`seen`). It also needs approval if its vehicles differ from the
+ * preview, or if the preview showed no vehicles. A post created without `seen` needs no approval for its first import.
  */
 export function needsApproval(
   { before, after }: { before: Counts; after: Counts },
@@ -23,7 +22,6 @@ export function needsApproval(
   return seen.vehicles === 0 || isOtherThanSeen(seen, vehiclesKey) || isMuchLess(seen, after)
 }
 
-/** True if the owner saw a preview with different vehicles. */
 export const isOtherThanSeen = (seen: SheetSeen | undefined, vehiclesKey: string): boolean =>
   seen?.vehiclesKey !== undefined && seen.vehiclesKey !== vehiclesKey
 

@@ -11,13 +11,11 @@ interface OwnSheet {
   title: string
 }
 
-/** Notifies the owner that a sheet could not be read. Each sheet gets its own notice, because the seller decides whether to retry. */
 export async function notifyFailed(tx: Tx, emit: Emit, sheet: OwnSheet, reason: string): Promise<void> {
   const title = 'Your spreadsheet could not be read'
   await notifyOwner(tx, emit, sheet, { title, body: reason, key: `sheet:${sheet.postId}` })
 }
 
-/** Asks the owner to approve an import. */
 export async function notifyHeld(
   tx: Tx,
   emit: Emit,
@@ -32,7 +30,6 @@ export async function notifyHeld(
   await notifyOwner(tx, emit, sheet, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
 }
 
-/** Formats the numbers of vehicles and prices before and after the import. Includes VINs if more vehicles lack one than before. */
 function lossesOf({ before, after }: SheetComparison): string {
   const [vehicles, prices, vins] = (
     [
@@ -45,7 +42,6 @@ function lossesOf({ before, after }: SheetComparison): string {
   return hasLostVins ? `${vehicles}, ${prices}, and ${vins}` : `${vehicles}, and ${prices}`
 }
 
-/** Notifies the owner of the changes of an import. Sends nothing if the import changed nothing. */
 export async function notifyChanged(
   tx: Tx,
   emit: Emit,

@@ -17,7 +17,6 @@ import { findPlace, listColumnChoices, removeColumnChoices, saveColumnChoice } f
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
-/** Maximum number of vehicles in a linked sheet. Higher than the limit for a manual post. */
 const vehiclesPerSheet = 2_000
 export const sampleSize = 10
 const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
@@ -25,8 +24,8 @@ const correctionLimit = { name: 'sheet-corrections', max: 120, seconds: 3_600 }
 
 /**
  * Previews the vehicles in the dealer's uploaded file or in a linked sheet. Saves the dealer's column corrections.
- * @throws 404; 400 with the reason; 402 as for posting; 429 above 30 previews or 120 corrections an hour; 503 while too many sheets are
- * being read
+ * @throws 404 if the file is missing, 400 if the sheet cannot be read, 402 if posting requires a plan, 429 above 30 previews or 120
+ * corrections an hour, 503 while too many sheets are being read
  */
 export async function previewSheet(
   ctx: Context,
@@ -54,7 +53,6 @@ export async function previewSheet(
   }
 }
 
-/** Returns a hash of the vehicles with all their fields. */
 export const vehiclesKeyOf = (vehicles: readonly NewVehicle[]): string =>
   createHash('sha256').update(JSON.stringify(vehicles)).digest('hex')
 
@@ -111,7 +109,7 @@ interface SheetLink {
   state: string
 }
 
-/** Downloads and reads a link with the dealer's column corrections. Returns a refusal with a message for the owner if it fails. */
+/** Downloads and reads a link with the dealer's column corrections. On failure, returns an error with a message for the owner. */
 export async function readLink(ctx: Context, link: SheetLink): Promise<SheetContent | SheetRefused | FetchRefused> {
   try {
     const content = await fetchFile(ctx, link.spreadsheetUrl)

@@ -55,7 +55,7 @@ async function findOwnLink(db: Db, actor: Actor, postId: string): Promise<Link> 
   return link
 }
 
-/** Reads the import report. @throws 404 if the dealer does not own the post, or if there is no import */
+/** @throws 404 if the dealer does not own the post, or if it has no import */
 export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await findOwnLink(ctx.db, actor, postId)
   const report = await findImport(ctx.db, postId)
@@ -65,8 +65,8 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Imports the link again.
- * @throws 404 if the dealer does not own the post or the post is hidden; 402 and 403 as for posting; 409 if the auction has a bid or the
- * post is not active; 429 above 30 an hour
+ * @throws 404 if the dealer does not own the post or it is hidden, 402 if posting requires a plan, 403 if the dealer must first confirm the
+ * email address or license, 409 if the auction has a bid or the post is not active, 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
@@ -75,7 +75,7 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
 
 /**
  * Removes the dealer's column corrections for the headings in the report, and imports the link again.
- * @throws as `repeatImport`; 409 if the report is so old that it does not contain its headings
+ * @throws like `repeatImport`, and 409 if the report is too old to contain its headings
  */
 export async function forgetColumns(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   const { held, summary } = await readImport(ctx, actor, postId)
@@ -113,9 +113,9 @@ async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<Auc
 
 /**
  * Publishes the import that awaits its owner's approval, or discards it without changing the post.
- * @throws 404 if the dealer does not own the post; 409 if no import or a newer one awaits approval, or the link is being read. When
- * publishing, also as `repeatImport`; 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; 409 if the post has
- * changed since the import was held, in which case the report has the new list of changes
+ * @throws 404 if the dealer does not own the post; 409 if no import or a newer import awaits approval, or the link is being read.
+ * Publishing also throws like `repeatImport`; 409 with `EndsAuction` if it would end an open auction and `endAuction` is not set; and 409
+ * if the post has changed since the import was held, in which case the report has the new list of changes.
  */
 export async function decideImport(
   ctx: Context,
@@ -152,7 +152,7 @@ interface Held {
   endAuction: boolean
 }
 
-/** Publishes a held import. If the post has changed since the import was held, saves the new list of changes instead and returns false. */
+/** Publishes a held import. If the post has changed since then, saves the new list of changes instead and returns false. */
 async function publishHeld(
   tx: Tx,
   emit: Emit,
@@ -172,7 +172,6 @@ async function publishHeld(
   return false
 }
 
-/** Returns the changes for the report, or null if the post does not list any vehicles yet. */
 const changesOf = ({ isFirst, changes }: SheetComparison): SheetChanges | null => (isFirst ? null : changes)
 
 interface Reading {
@@ -191,10 +190,7 @@ async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Readi
   await savePublished(tx, postId, { found, faults, summary, changes })
 }
 
-/**
- * Runs the import job. Replaces the post's vehicles, or asks the owner for approval if many vehicles or prices would be lost. Problems with
- * the link are reported to the owner and not retried.
- */
+/** Replaces the post's vehicles, or asks the owner for approval if too many would be lost. Link problems are reported, not retried. */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)
   if (link === undefined) return
@@ -250,7 +246,7 @@ async function takeReading(
   if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
-/** Returns why the post must not change, or undefined. The post may have been hidden or closed, or received a bid, during the download. */
+/** The post may have been hidden or closed, or received a bid, during the download. */
 function refusalOf({ isSuspended }: Link, status: string | undefined, isBoundLot: boolean): string | undefined {
   if (isSuspended) return suspendedMessage
   if (status === undefined) return hiddenMessage
@@ -269,5 +265,4 @@ export async function abandonImport(tx: Tx, emit: Emit, postId: string): Promise
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }
 
-/** Removes the column corrections of a dealer whose account is being deleted. */
 export const dropColumnChoices = (tx: Tx, dealerId: string): Promise<void> => removeColumnChoicesOf(tx, dealerId)

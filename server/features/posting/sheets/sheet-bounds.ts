@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 
-/** Limits for one spreadsheet, so that an uploaded file cannot exhaust the process. */
+/** Limits for one spreadsheet, so that an uploaded file cannot exhaust the process's memory. */
 const unpackedMaxMb = 20
 export const columnsMax = 1_000
 const rowsMax = 25_000
@@ -9,32 +9,27 @@ const rowsMax = 25_000
 /** Thrown if a file cannot be used. The dealer sees the message. */
 export class SheetRefused extends Error {}
 
-/** A row that is not empty. `number` is the spreadsheet's row number, from 1. */
+/** A row that is not empty. `number` is its row number in the spreadsheet, from 1. */
 export interface SheetRow {
   number: number
   cells: readonly string[]
 }
 
-/** Rows of a file whose columns have not been identified yet. */
 export interface SheetTable {
   rows: readonly SheetRow[]
   faults: readonly SheetFault[]
-  /** Number of rows that are hidden or filtered out in the workbook. `rows` does not include them. */
   hiddenRows: number
-  /** True for delimited text. In such a file, one extra delimiter shifts all later cells of its row. */
+  /** True for delimited text. In delimited text, one extra delimiter shifts all later cells of its row. */
   isText: boolean
-  /** For each row number, the columns whose cell and the following cell may be two parts of one number, split at its comma. */
+  /** For each row number, the columns that may hold the start of a number split at its comma. The next column holds the rest. */
   splits?: ReadonlyMap<number, readonly number[]>
-  /** Indexes of the columns that are hidden in the workbook. We do not read them. */
   hiddenColumns?: ReadonlySet<number>
-  /** Names of the other visible sheets of the workbook. We do not read them. */
   otherSheets?: readonly string[]
 }
 
-/** Error message for a row whose cells may be shifted. */
 export const tooWide = 'the row has more cells than the heading, so cells may be in the wrong columns'
 
-/** Limits the unpacked size of a spreadsheet. A shared text counts once for each cell that shows it. */
+/** Limits the unpacked size of a spreadsheet. A text that several cells share counts once for each cell. */
 export class SheetBudget {
   #left = unpackedMaxMb * 1024 * 1024
 

@@ -2,10 +2,7 @@ import { formatMoney } from '#shared/format.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
-/**
- * Result of reading a cell. If both fields are set, the value is used, but the dealer should check it. If neither is set, the cell is
- * empty.
- */
+/** With both fields, the value is used, but the dealer should check it. With neither, the cell is empty. */
 export interface CellReading<Value> {
   value?: Value
   fault?: string
@@ -14,7 +11,7 @@ export interface CellReading<Value> {
 export interface Unit {
   distance?: 'km' | 'km outside the US' | 'km or miles'
   thousands?: boolean
-  /** Currency of the column. Undefined for US dollars. */
+  /** Undefined for US dollars. */
   currency?: string
 }
 
@@ -29,7 +26,7 @@ const cellMax = 200
 /** A date before this year is really a plain number with a date format, not a model year. */
 const datedYearMin = 1_910
 
-/** Arabic, Persian and Indian digits, each in order of their code points. */
+/** Arabic, Persian and Devanagari digits. `digitOf` lists each set from 0 to 9. */
 const otherDigits = /[٠-٩۰-۹०-९]/g
 const digitOf = (digit: string): string => String('٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९'.indexOf(digit) % 10)
 
@@ -69,10 +66,7 @@ const grouped = /^[1-9]\d{0,2}([,. '])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d{1,2}))?$
 const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
 const exponential = /^(\d)(?:[.,](\d+))?e\+?0*(\d)$/
 
-/**
- * Parses an unambiguous number. Three digits after a separator are read as thousands, because prices and mileages never have three
- * decimals.
- */
+/** Parses an unambiguous number. Three digits after a separator are thousands: prices and mileages never have three decimals. */
 function numberOf(text: string): PlainNumber | undefined {
   const groups = grouped.exec(text)
   if (groups !== null) {
@@ -89,7 +83,7 @@ const withDecimals = (whole: string, decimals: string): PlainNumber => ({
   decimals,
 })
 
-/** Parses `1.2995E4`. Rejects `1.3E+04`, which is all that a narrow column shows of 12,995. */
+/** Parses `1.2995E4`. Rejects `1.3E+04`: a column too narrow for 12,995 shows it that way, so the last digits are lost. */
 function powerOf(text: string): PlainNumber | undefined {
   const [, , digits = '', power] = exponential.exec(text) ?? []
   const isWhole = power !== undefined && digits.length >= Number(power)
@@ -203,7 +197,6 @@ function whyNoUnit(own: string | undefined, { distance, ofRow }: Unit & { ofRow?
   return isOpen ? 'the heading names miles and kilometers, so the unit is not known' : undefined
 }
 
-/** Returns the distance unit from a row's cell in a separate unit column. */
 function rowUnit(cell = ''): 'km' | 'mi' | 'unknown' | undefined {
   const text = plainText(cell).replace(/[.\s]/g, '')
   if (text === '') return undefined
@@ -225,7 +218,6 @@ function isInKm(own: string | undefined, { distance, isUs = false }: Unit & { is
   return distance === 'km' || (distance !== undefined && !isUs)
 }
 
-/** Parses a number and multiplies it by 1,000 if it ends in `k`, or if the heading says that the column is in thousands. */
 function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | undefined {
   const [, before] = /^(.*\d)\s?(?:k|grand|thousand|mille)$/.exec(text) ?? []
   if (before !== undefined) return thousandsOf(before)

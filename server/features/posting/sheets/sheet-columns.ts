@@ -3,7 +3,7 @@ import type { SheetField } from '#shared/schemas/posting.ts'
 import type { Unit } from './sheet-cells.ts'
 import { visibleText } from './sheet-words.ts'
 
-/** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
+/** Column names in English, French, Spanish and German, without spaces, punctuation or accents. */
 const names: Record<Exclude<SheetField, 'price'>, string> = {
   vin: `vin vins vinno vinnos vinnum vinnumber vinnbr vincode vin17 vin17digit vin17digits 17digitvin fullvin completevin vinfull vincomplete vinid vinorserial vehicleidno vehicleidnumber
     fin fahrgestellnummer fahrgestellnr fahrzeugidentifizierungsnummer fahrzeugidentnummer numerodevin vinserial vinserialnumber serial serialno serialnumber serialnum
@@ -34,7 +34,7 @@ const names: Record<Exclude<SheetField, 'price'>, string> = {
   location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation dealerlocation pickuplocation ubicacion emplacement`,
 }
 
-/** Words in price headings, best first. If a sheet has several price columns, the order decides which one is tried first. */
+/** Words in price headings, best first. If a sheet has several price columns, they are tried in this order. */
 const priceRanks = [
   'wholesale wholesaleask wholesaleasking whsl whls whlse whsle ws b2b dealer dealertodealer d2d trade degros gros',
   'asking ask our your ourasking dealerasking seller offer lot current currentask courant now buynow buyitnow bin unit demande demandee affiche',
@@ -89,7 +89,7 @@ const rankOf = new Map<string, number>([
 
 interface Heading {
   column: SheetField
-  /** Among columns of the same field, the one with the lowest rank is tried first. */
+  /** The column with the lowest rank is tried first. */
   rank: number
   unit: Unit
   /** True if the heading of a price or mileage column has unknown words in parentheses. */
@@ -107,7 +107,7 @@ const currencyWords: Readonly<Record<string, string>> = {
   mxn: 'Mexican pesos',
 }
 
-/** In parentheses, these words exclude a column: `Price (MSRP)`, `Color (Int)`. */
+/** A heading with one of these words in parentheses is ignored: `Price (MSRP)`, `Color (Int)`. */
 const others = new Set(
   `msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est
     monthly month payment payments deposit down previous prior last avg average competitor competitors sold purchase purchased paid bought
@@ -126,7 +126,6 @@ const knownHeadings = new Map<string, Heading | undefined>()
 const knownMax = 5_000
 const headingMax = 120
 
-/** Returns the column and unit that a heading names, or undefined if it is unknown. Caches the result, because headings repeat. */
 function headingOf(text: string): Heading | undefined {
   if (text.length > headingMax || !/[\p{L}$]/u.test(text)) return undefined
   if (knownHeadings.has(text)) return knownHeadings.get(text)
@@ -140,7 +139,7 @@ function readHeading(numbered: string): Heading | undefined {
   return nameOf(text) ?? bilingual(text)
 }
 
-/** Returns the heading if both languages name the same column, as in `Prix / Price`. */
+/** Handles headings in two languages, such as `Prix / Price`. Both must name the same column. */
 function bilingual(text: string): Heading | undefined {
   if (!/[/|\n]/.test(text)) return undefined
   const [first, ...others] = text.split(/[/|\n]/).map(nameOf)
@@ -183,9 +182,7 @@ const isMileage = (words: readonly string[]): boolean =>
 const onlyDollars = /^\s*\$+\s*$/
 const dollarsRank = 40
 
-/** Ranks a doubtful column behind all other columns of its field. */
 const doubtfulRank = 100
-/** Ranks a price in a foreign currency behind prices in US dollars. */
 const foreignRank = 50
 
 const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
@@ -208,7 +205,7 @@ const wordsOf = (text: string): string[] =>
 /** Words before a name that identify its section of an export: `Vehicle Info - Year`, `pricing.asking`. */
 const groupWords = new Set('vehicle veh v info information details pricing inventory listing item'.split(' '))
 
-/** Returns lookup keys for a heading: the whole text first, then variants without `vehicle`, section, currency or repeat number. */
+/** Returns lookup keys for a heading: the whole text, then variants without `vehicle`, section, currency or repeat number. */
 function variantsOf(words: readonly string[]): string[] {
   const key = words.join('')
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
@@ -253,14 +250,13 @@ export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
-  /** Index of the column that contains the currency of the price. */
   currencyAt?: number
   /** True if the column's cells describe a whole vehicle, such as `2019 Honda Accord`. */
   isDescription?: boolean
   isDoubtful?: boolean
 }
 
-/** Columns of each field, in the order in which we try them. */
+/** The columns of each field, in the order in which they are tried. */
 export type Columns = ReadonlyMap<SheetField, readonly ReadColumn[]>
 
 export function mapColumns(row: readonly string[]): Columns {
@@ -279,10 +275,7 @@ export function mapColumns(row: readonly string[]): Columns {
 
 const currencyNames = new Set('currency currencycode pricecurrency curr devise moneda wahrung'.split(' '))
 
-/**
- * If a sheet has both a `Miles/KM` column and a mileage column, `Miles/KM` holds the unit of the mileage. If `Miles/KM` is the only one, it
- * holds mileages whose unit is unknown.
- */
+/** A `Miles/KM` column next to a mileage column holds its unit. On its own, it holds mileages in an unknown unit. */
 function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {
   const mileages = columns.get('mileage') ?? []
   const [units, numbers] = [true, false].map((isUnit) =>
@@ -322,7 +315,6 @@ export function withDescriptions(
 
 const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
 
-/** True if the row names make and model, or a VIN and another known column. A VIN heading may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
   if (row.some((cell) => fullVin.test(cell))) return false
   const columns = mapColumns(row)
@@ -331,7 +323,7 @@ export function isHeading(row: readonly string[]): boolean {
   return (columns.has('make') && columns.has('model')) || (columns.size > 0 && row.some(isDescription))
 }
 
-/** True for a cell below a heading that names only its unit, such as `miles` or `USD`. */
+/** True for a cell in the second row of a heading that names only the unit, such as `miles` or `USD`. */
 export const isUnitName = (text: string): boolean => {
   const words = wordsOf(text)
   return words.length > 0 && words.every((word) => harmless.has(word))
@@ -340,7 +332,6 @@ export const isUnitName = (text: string): boolean => {
 /** True if a row below the first heading row is another heading row. A single known name is not enough, because it may be data. */
 export const beginsColumns = (row: readonly string[]): boolean => isHeading(row) && mapColumns(row).size > 1
 
-/** True if at least half of the nonempty cells are column names. */
 export function isMostlyNames(row: readonly string[]): boolean {
   const texts = row.filter((cell) => cell.trim() !== '')
   return texts.filter((cell) => headingOf(cell) !== undefined).length * 2 >= texts.length
@@ -348,14 +339,13 @@ export function isMostlyNames(row: readonly string[]): boolean {
 
 const fewNames = 3
 
-/** True if a row consists only of column names, even if none of them identifies a vehicle. */
 export const isAllNames = (row: readonly string[]): boolean =>
   mapColumns(row).size >= fewNames && row.every((cell) => cell.trim() === '' || headingOf(cell) !== undefined)
 
-/** Matches headings of columns that we do not read, but whose numbers may contain thousands separators. */
+/** Matches headings of amounts that we do not read. Their numbers may also contain thousands separators. */
 const amounts = /pri[cx]|msrp|cost|invoice|value|payoff|book|retail|wholesale|reserve|balance/i
 
-/** Returns the columns of prices, mileages and other amounts, whose numbers may have been split at their commas. */
+/** Returns the columns of amounts. In unquoted text, their numbers may have been split at the thousands separators. */
 export function amountColumns(heading: readonly string[]): ReadonlySet<number> {
   const columns = mapColumns(heading)
   const read = new Set([...columns.values()].flat().map(({ index }) => index))
@@ -365,7 +355,6 @@ export function amountColumns(heading: readonly string[]): ReadonlySet<number> {
   return new Set([...mapped, ...others])
 }
 
-/** Returns the column's letters: `A` for index 0, `AA` for 26. */
 export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26)
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))

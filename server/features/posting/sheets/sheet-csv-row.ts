@@ -1,9 +1,8 @@
 /** A row of delimited text (RFC 4180). */
 export interface ParsedRow {
   cells: readonly string[]
-  /** Indexes of the quoted cells. */
   quoted: ReadonlySet<number>
-  /** Position after the row: its line break, or the end of the text. */
+  /** Position of the line break that ends the row, or the end of the text. */
   end: number
 }
 
@@ -49,7 +48,6 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return at
 }
 
-/** Returns the position of the closing quotation mark and the end of its cell. Blanks may separate the two. */
 function closingQuote(
   text: string,
   start: number,

@@ -7,11 +7,10 @@ import { isWhole, type ParsedRow, parseRow } from './sheet-csv-row.ts'
 import { decodeText } from './sheet-text.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '~', '\u001e', '\u001f']
-/** Length of the beginning of the file in which we look for a heading to detect the delimiter. */
 const previewMax = 32_768
 const previewLines = 40
 
-/** Reads a delimited text file and detects its delimiter. @throws SheetRefused */
+/** Reads a delimited text file and detects its delimiter. @throws SheetRefused if the file cannot be used */
 export function readCsv(content: Buffer): SheetTable {
   new SheetBudget().take(content.length)
   const decoded = decodeText(content)
@@ -23,7 +22,7 @@ export function readCsv(content: Buffer): SheetTable {
     throw new SheetRefused('This is a web page, not a spreadsheet. Publish the sheet or use its CSV file')
   if (/^(?:%PDF-|\{\\rtf)/.test(decoded))
     throw new SheetRefused('This is a document, not a spreadsheet. Use a CSV or XLSX file')
-  // Spreadsheet programs write `="…"` to mark a cell as text. A form feed ends a printed page.
+  // Spreadsheet programs write `="…"` to mark a cell as text, and a form feed at the end of a printed page.
   const text = decoded.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').replace(/\f/g, '')
   const own = /^"?sep=([^\w\s"]|\t)"?[ \t]*\n/i.exec(text)?.[1]
   const delimiter = own ?? delimiterOf(text)
@@ -42,17 +41,14 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** Removes the quotation marks around a cell. If a whole line is quoted, only its first and last cells have one. */
+/** Removes the quotation marks around a cell. If a whole line is quoted, its first and last cells have only one. */
 const unquoted = (cell: string): string => cell.trim().replace(/^"|"$/g, '')
 
-/**
- * Match the first digits and the remaining digits of a number that was split at a thousands separator. It may have a currency, a unit or a
- * word.
- */
+/** Match the first and the remaining digits of a number split at a thousands separator, perhaps with a currency or unit. */
 const numberStart = /^[^\d,]{0,12}\d{1,3}(?:,\d{3})*$/
 const numberRest = /^\d{3}(?:\.\d{1,2})?(?:\D{0,12})$/
 
-/** Returns the columns whose text may be one number with the text of the next column, split at its comma. */
+/** Returns the columns that may hold the start of a number split at its comma. The next column holds the rest. */
 const splitsIn = ({ cells, quoted }: ParsedRow): number[] =>
   cells.flatMap((cell, index) =>
     numberStart.test(cell.trim()) &&
@@ -108,7 +104,6 @@ class CsvReading {
     return { rows: this.#grid.rows, faults: this.#faults, hiddenRows: 0, isText: true, splits: this.#splits }
   }
 
-  /** Reads all rows. A malformed row is repaired using only its first line, and the next line begins a new row. */
   readAll(): void {
     for (let at = 0; at < this.#text.length;) {
       const row = parseRow(this.#text, at, this.#delimiter)
@@ -136,7 +131,6 @@ class CsvReading {
       this.#heading = cells
       this.#amounts = amountColumns(cells)
     }
-    // An unquoted line break splits one row into two.
     const isHalved = this.#lastWidth > 1 && cells.length > 1 && this.#lastWidth + cells.length - 1 === this.#width
     if (isHalved) this.#faults.push({ row: this.#number - 1, message: endsEarly, listed: true })
     this.#lastWidth = cells.length
@@ -144,7 +138,7 @@ class CsvReading {
     return this.#number
   }
 
-  /** Adds a well-formed row. Joins unquoted thousands that were split into two cells. */
+  /** Adds a well-formed row. Joins unquoted numbers that were split at their thousands separator. */
   #take(row: ParsedRow): void {
     const { cells } = row
     if (this.#delimiter !== ',') return void this.#add(cells)
@@ -163,10 +157,7 @@ class CsvReading {
     this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
-  /**
-   * Adds a row that was parsed as one cell, because the whole row is quoted or uses another separator. Returns true if it added the row or
-   * reported it as a fault.
-   */
+  /** Handles a row parsed as one cell: it is quoted as a whole or has another separator. True if it was added or reported. */
   #takesOne({ cells: [cell = ''], quoted }: ParsedRow): boolean {
     const parse = (delimiter: string): readonly string[] => {
       const row = parseRow(cell, 0, delimiter)
@@ -193,7 +184,7 @@ class CsvReading {
   #isTooWide = (cells: readonly string[]): boolean =>
     this.#width > 0 && cells.findLastIndex((cell) => cell.trim() !== '') >= this.#width
 
-  /** True if a multiline cell contains the rows of other vehicles, because a quotation mark was not closed. */
+  /** True if an unclosed quotation mark made one cell swallow the rows of other vehicles. */
   #swallowsRows(cells: readonly string[]): boolean {
     return cells.some((cell) => {
       if (!cell.includes('\n')) return false
@@ -215,14 +206,13 @@ class CsvReading {
   #repair(line: string): void {
     if (this.#repairs(line)) return
     this.#number += 1
-    // Lines above the heading do not describe vehicles.
     if (this.#width === 0) return
     const isClosed = this.#parseLine(line, { lenient: true }).length > 0
     const message = isClosed ? notApart : notClosed
     this.#faults.push({ row: this.#number, message, text: cutText(line, textMax) })
   }
 
-  /** Returns the cells of a line. Empty if the line is not a complete row. */
+  /** Returns no cells if the line is not a complete row. */
   #parseLine(line: string, options?: { lenient: boolean }): readonly string[] {
     const row = parseRow(line, 0, this.#delimiter, options)
     return row !== undefined && isWhole(line, row) ? row.cells : []
@@ -245,7 +235,7 @@ class CsvReading {
     ]
   }
 
-  /** Number of columns; 0 until the heading is found. */
+  /** 0 until the heading row is found. */
   get #width(): number {
     return this.#heading.length
   }

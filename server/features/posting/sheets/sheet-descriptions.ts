@@ -1,7 +1,6 @@
 import { composerMakes } from '#shared/vin/vin-makes-composer.ts'
 import { moreMakes } from '#shared/vin/vin-makes-more.ts'
 
-/** A part of a description such as `2019 Honda Accord EX`. */
 export type DescriptionPart = 'year' | 'make' | 'model'
 
 /** Makes with several words come first, so that `Land Rover Discovery` is not the model of a `Land`. */
@@ -25,9 +24,7 @@ const yearFirst = new RegExp(`^(?:${year}${separator})?${make}${separator}(?<mod
 const yearLast = new RegExp(`^${make}${separator}(?<model>\\S.*?)${separator}${year}$`, 'is')
 const textMax = 200
 
-/**
- * Returns the year, make or model from a vehicle description. Empty if the text does not begin with a known make, optionally after a year.
- */
+/** Returns the year, make or model in `2019 Honda Accord EX`. Empty unless the text begins with a known make, perhaps after a year. */
 export function partOf(text: string, part: DescriptionPart): string {
   if (text.length > textMax) return ''
   const found = yearLast.exec(text) ?? yearFirst.exec(text)

@@ -49,7 +49,7 @@ function withParameters(link: URL, parameters: Record<string, string>): URL {
   return changed
 }
 
-/** Returns the ID of the tab that the link names. Without an ID, the export uses the first tab. */
+/** Returns the ID of the tab in the link. Without an ID, the export uses the first tab. */
 const tabOf = (link: URL): string | undefined =>
   [link.hash, link.search].map((part) => /[#&?]gid=(\d+)/.exec(part)?.[1]).find((gid) => gid !== undefined)
 
@@ -107,7 +107,6 @@ function fromOneDrive(link: URL): URL {
   return withParameters(link, { download: '1' })
 }
 
-/** Builds the download link from the file ID in the URL of the online editor. */
 function fromSharePoint(link: URL): URL {
   const id = link.searchParams.get('sourcedoc')
   const [, site] = /^(?:\/:[a-z]:\/[a-z])?(\/.*)\/_layouts\/15\/doc\.aspx$/i.exec(link.pathname) ?? []

@@ -4,12 +4,11 @@ import { readCsv } from './sheet-csv.ts'
 import { readRows, type SheetContent } from './sheet-rows.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** A file to read. `place` is the dealer's location, the default for vehicles without one. */
+/** `place` is the dealer's location, which is used for vehicles without their own. */
 export interface SheetOrder {
   content: Uint8Array
   place: { city: string; state: string }
   vehiclesMax: number
-  /** The dealer's column corrections. */
   choices?: SheetChoices | undefined
 }
 
@@ -22,7 +21,7 @@ export async function readSheet({ content, ...order }: SheetOrder): Promise<Shee
 }
 
 const archive = 'PK\u0003\u0004'
-/** Compound file format of .xls and of password-protected workbooks. */
+/** First bytes of the compound file format, which .xls files and password-protected workbooks use. */
 const oldWorkbook = '\u00d0\u00cf\u0011\u00e0'
 
 const beginsWith = (file: Buffer, text: string) => file.subarray(0, text.length).toString('latin1') === text

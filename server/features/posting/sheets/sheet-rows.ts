@@ -48,7 +48,7 @@ interface SheetHeading {
   columns: Columns
 }
 
-/** Returns the heading row: among the first rows, the one that names the most columns. */
+/** Returns the heading row: the one of the first rows that names the most columns. */
 export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
   const found = earlyHeadings(rows)
   const most = Math.max(...found.map(({ columns }) => columns.size))
@@ -77,10 +77,7 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
   )
 }
 
-/**
- * Combines the two cells of a two-row heading. A unit is appended: `Price` above `USD` becomes `Price (USD)`. Any other name in the lower
- * row replaces the one above it.
- */
+/** Combines the cells of a two-row heading: `Price` above `USD` becomes `Price (USD)`. Other lower names replace the upper one. */
 function nameBelow(own: string, above: string): string {
   if (own === '' || above === '') return own || above
   return isUnitName(own) && mapColumns([own]).size === 0 ? `${above} (${own})` : own
@@ -89,12 +86,12 @@ function nameBelow(own: string, above: string): string {
 /** A heading row and the rows below it. A sheet may contain several heading rows with different column orders. */
 interface Section {
   heading: SheetHeading
-  /** False if the heading lacks the columns that identify vehicles in the main heading. */
+  /** False if the heading cannot identify vehicles, for example without the VIN column that the main heading has. */
   isReadable: boolean
   body: SheetRow[]
 }
 
-/** Divides the rows into sections at each heading row. Rows above the first heading row are titles. */
+/** Starts a section at each heading row. Drops the rows above the first heading, which are titles. */
 function sectionsOf(rows: readonly SheetRow[], main: SheetHeading): Section[] {
   const early = new Map(earlyHeadings(rows).map((heading) => [heading.index, heading]))
   const sections: Section[] = []
@@ -118,7 +115,6 @@ const headingIn = ({ number, cells }: SheetRow, index: number): SheetHeading => 
   columns: withDescriptions(mapColumns(cells), cells),
 })
 
-/** True if a heading identifies vehicles in the same way as the main heading: by VIN, or by make, model and details. */
 function namesVehicles({ columns }: SheetHeading, main: SheetHeading): boolean {
   if (main.columns.has('vin')) return columns.has('vin')
   const facts = (['year', 'mileage', 'price'] as const).filter((name) => main.columns.has(name))
@@ -131,7 +127,7 @@ interface RowsOrder {
   choices?: SheetChoices | undefined
 }
 
-/** Reads the vehicles of a sheet. Faults name their row number. @throws SheetRefused if no heading is found */
+/** Reads the vehicles of a sheet. @throws SheetRefused if no heading row is found */
 export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }: RowsOrder): SheetContent {
   const rows = visibleRows(table).map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
   const main = findHeading(rows)
@@ -177,7 +173,6 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
 
 const describedRows = 20
 
-/** True if most of the first cells in a column name a year and a known make. */
 function describesVehicles(body: readonly SheetRow[], index: number): boolean {
   const texts = body.slice(0, describedRows).map(({ cells }) => visibleText(cells[index] ?? ''))
   return texts.filter((text) => partOf(text, 'make') !== '').length * 2 > texts.filter((text) => text !== '').length
@@ -220,7 +215,6 @@ export const visibleRows = ({ rows, hiddenColumns }: SheetTable): readonly Sheet
         }))
         .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 
-/** Lists the hidden columns that have content. Each is named by its heading or its letter. */
 function hiddenColumns({ rows, hiddenColumns }: SheetTable, main: SheetRow): string[] {
   if (hiddenColumns === undefined) return []
   const filled = new Set<number>()
@@ -241,13 +235,12 @@ class TakenVehicles {
   readonly #doubtful: ReadonlySet<number>
   readonly #ofDoubtful = new Map<number, NewVehicle>()
 
-  /** @param doubtful numbers of rows whose cells may be in the wrong columns */
   constructor(max: number, doubtful: ReadonlySet<number>) {
     this.#max = max
     this.#doubtful = doubtful
   }
 
-  /** Adds the price and mileage that we parsed to a doubtful row's error, so that the dealer can check them. */
+  /** Adds the price and mileage that were parsed to the fault of a doubtful row, so that the dealer can check them. */
   withRead(fault: SheetFault): SheetFault {
     const vehicle = this.#ofDoubtful.get(fault.row)
     if (vehicle === undefined || fault.listed !== true) return fault
@@ -277,7 +270,7 @@ class TakenVehicles {
   }
 }
 
-/** Returns errors that concern a whole column. They are reported once instead of for each row. */
+/** Returns faults that are reported once for the column instead of once for each row. */
 const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
   [...(columns.get('price') ?? []), ...(columns.get('mileage') ?? [])].flatMap(({ heading, unit, isDoubtful }) => {
     const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
@@ -293,8 +286,8 @@ const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
   row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
 
 /**
- * Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns simply have no heading. In that case, only rows
- * with a number that may be split count as shifted.
+ * Returns a test for rows that an unquoted comma has shifted. If most rows are too wide, the last columns just have no heading, and only
+ * rows with a number that may be split count as shifted.
  */
 function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
   const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
@@ -303,8 +296,8 @@ function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow
 }
 
 /**
- * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. If at least as many rows have a
- * whole number followed by a separate three-digit number, these are two columns.
+ * Returns a test for rows that may have a price or mileage split at its comma, but are not too wide. If at least as many rows have a whole
+ * number before a three-digit number, the two are separate columns.
  */
 function splitIn(
   { splits = new Map() }: SheetTable,
@@ -326,7 +319,6 @@ function splitIn(
 const totals =
   /^(?:(?:grand|sub|net|gesamt)[ -]?)?(?:totals?|totaux|sum|summe|somme|averages?|avg|moyenne|count|gesamt)\b/i
 
-/** True if a row contains totals: it has no VIN, and its first cell or a vehicle field begins with a word such as `Total`. */
 function isTotals({ cells }: SheetRow, columns: Columns): boolean {
   const textOf = (name: 'vin' | 'year' | 'make' | 'model') => {
     const [column] = columns.get(name) ?? []
@@ -338,10 +330,7 @@ function isTotals({ cells }: SheetRow, columns: Columns): boolean {
   return isSum || !/\p{L}/u.test(textOf('make')) || textOf('model') === ''
 }
 
-/**
- * True if an unquoted decimal comma split a price into two cells and shifted later cells, so that a number is in the city, make or state
- * column.
- */
+/** True if an unquoted decimal comma split a price, which put a number into the city, make or state column. */
 function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boolean {
   const isShifted = (['city', 'make', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => /^\d+$/.test((cells[index] ?? '').trim())),
@@ -353,7 +342,7 @@ function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boole
   )
 }
 
-/** True if a VIN, year or state to the right of a column is in its proper column, which proves that no cell before it was split. */
+/** A VIN, year or state in its proper column proves that no cell to the left was split. */
 const isInPlace = ({ cells }: SheetRow, columns: Columns, behind: number): boolean =>
   (['vin', 'year', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => {
@@ -368,7 +357,6 @@ const isA = {
   state: (text: string) => stateIn(text) !== undefined,
 }
 
-/** Lists the columns that have content but were not read. Each is named by its heading or its letter. */
 function unreadColumns(heading: SheetHeading, body: readonly SheetRow[]): string[] {
   const { columns } = heading
   const read = new Set([...columns.values()].flat().map(({ index }) => index))

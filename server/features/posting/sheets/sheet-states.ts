@@ -62,10 +62,7 @@ export function stateIn(cell: string): string | undefined {
   return behindCity(parts) ?? onlyCode(parts.map((part) => codeIn(part) ?? codeBehind(part)))
 }
 
-/**
- * Returns the state code after a city: `Washington, PA` is in Pennsylvania. Ignores `CA`, because `Ontario, CA` may be in California or
- * Canada.
- */
+/** `Washington, PA` is in Pennsylvania. Ignores `CA`, because `Ontario, CA` may be in California or Canada. */
 function behindCity(parts: readonly string[]): string | undefined {
   const [city = '', last = '', ...more] = parts.map((part) => part.trim())
   const isCode = /^[A-Z]{2}$/.test(last) && last !== 'CA' && isState(last)

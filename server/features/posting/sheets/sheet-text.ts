@@ -90,7 +90,7 @@ const signs: readonly (readonly [high: string, patterns: readonly RegExp[]])[] =
   [dosHigh, [/[A-Za-z][\u0082\u0088\u008a]|[a-z]\u0087[a-z]|[A-Z]\u0090[A-Z]/g]],
 ]
 
-/** Returns the characters from byte 0x80 of the encoding that explains the most bytes. Defaults to Windows-1252. */
+/** Returns the upper half of the encoding whose patterns match most often. Defaults to Windows-1252. */
 function highOf(bytes: string): string {
   const counts = signs.map(([, patterns]) =>
     patterns.reduce((sum, pattern) => sum + (bytes.match(pattern)?.length ?? 0), 0),

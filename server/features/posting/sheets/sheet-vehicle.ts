@@ -18,7 +18,6 @@ export interface Place {
 
 interface Cell {
   text: string
-  /** Undefined if the sheet has no column for the field. */
   column: ReadColumn | undefined
 }
 
@@ -40,7 +39,7 @@ class RowReading {
     this.#columns = columns
   }
 
-  /** Returns the first non-empty cell among the field's columns. For numbers, prefers one above zero. */
+  /** Returns the field's first nonempty cell. For prices and mileages, prefers a cell that is not zero. */
   cell(name: SheetField): Cell {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
@@ -57,25 +56,22 @@ class RowReading {
     return column.isDescription === true ? partOf(text, name as DescriptionPart) : text
   }
 
-  /** Returns the first complete VIN among the VIN columns, or else the first text. */
   vinCell(): Cell {
     const cells = (this.#columns.get('vin') ?? []).map((column) => ({ column, text: this.#textOf(column, 'vin') }))
     return cells.find(({ text }) => readVin(text).value !== undefined) ?? this.cell('vin')
   }
 
-  /** Returns the row's text in the currency column of a price. */
   currency({ column }: Cell): string {
     return column?.currencyAt === undefined ? '' : visibleText(this.#row.cells[column.currencyAt] ?? '')
   }
 
-  /** Reports a vehicle description whose make is not known. */
   checkDescription(): void {
     const column = this.#columns.get('make')?.find(({ isDescription }) => isDescription)
     const text = column === undefined ? '' : visibleText(this.#row.cells[column.index] ?? '')
     if (!isNothing(text) && partOf(text, 'make') === '') this.#add(unclear, { column, text }, true)
   }
 
-  /** Returns the cell's value and records its fault. The vehicle is still listed. */
+  /** Returns the cell's value. A fault is recorded but does not skip the vehicle. */
   take<Value>({ column, text }: Cell, { value, fault }: CellReading<Value>): Value | undefined {
     if (fault !== undefined) this.#add(fault, { column, text }, true)
     return value
@@ -137,7 +133,7 @@ function textOf(reading: RowReading, name: SheetField, max: number): string | un
   return reading.take(cell, readText(cell.text, name, max))
 }
 
-/** Returns year, make and model. Fields missing from the sheet come from the VIN. Undefined if the row is skipped. */
+/** Returns year, make and model. The VIN fills in fields that the sheet lacks. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
   const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
   const told = (name: 'make' | 'model', max: number) =>
@@ -155,7 +151,7 @@ function nameOf(reading: RowReading, vin: string | undefined) {
 
 const makeStart = 3
 
-/** Compares only the first letters, so that Chevy equals Chevrolet. If the makes differ, the VIN's model is not used. */
+/** Compares only the first letters, so that Chevy equals Chevrolet. */
 const isSameMake = (make = '', decoded = ''): boolean =>
   make.slice(0, makeStart).toLowerCase() === decoded.slice(0, makeStart).toLowerCase()
 
@@ -175,10 +171,7 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
 
 const regions = /^(?:north|south|east|west|downtown|greater|metro)$/i
 
-/**
- * Splits `Austin, TX`. Without a comma, as in `Austin TX`, the state must match the separate state column, if there is one: West LA is in
- * California. Undefined if the text does not end in a state.
- */
+/** Splits `Austin, TX` or `Austin TX`. Without a comma, the state column must not disagree: `West LA` is in California. */
 function cityAndState(text: string, own: string | undefined): Place | undefined {
   const parted = placeIn(/^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text))
   if (parted !== undefined || /[,/]/.test(text)) return parted

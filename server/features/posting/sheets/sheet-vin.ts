@@ -7,14 +7,14 @@ import { isNoText } from './sheet-words.ts'
 
 /** Result of reading a VIN cell. A `fault` rejects the row, unless `value` or `isUnknown` is set. */
 interface VinReading extends CellReading<string> {
-  /** The cell says that the VIN is unknown. The vehicle is listed without a VIN. */
+  /** True if the cell says that the VIN is unknown. The vehicle is then listed without one. */
   isUnknown?: boolean
 }
 
-/** Matches words and placeholders for an unknown VIN. Seventeen ones must be listed, because their check digit is valid. */
+/** Placeholders for an unknown VIN. Seventeen ones must be rejected here, because their check digit is valid. */
 const noVin = /^(?:no[ -]?vin|vin|see (?:notes|below|photos?)|0|([0-9X*])\1{16}|12345678901234567)$/i
 
-/** Reads a VIN like the forms do, but accepts only a complete one and never truncates it. */
+/** Reads a VIN as the forms do, but accepts only a complete VIN and never truncates it. */
 export function readVin(cell: string): VinReading {
   if (isNothing(cell)) return {}
   if (isNoText(cell.trim()) || noVin.test(cell.trim())) return { isUnknown: true, fault: 'the VIN is not given' }

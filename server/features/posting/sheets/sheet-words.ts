@@ -83,7 +83,6 @@ function unmangled(text: string): string {
 
 /** Returns a cell's visible text: decodes tags and entities and removes invisible characters. */
 export function visibleText(cell: string): string {
-  // Fast path for most cells.
   if (isPlain.test(cell)) return /^\(?null\)?$/i.test(cell.trim()) ? '' : cell.trim()
   return toStorable(
     unmangled(cell)
@@ -111,7 +110,6 @@ const dated =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?)$/i
 const namesOnly = new Set(['make', 'model', 'trim'])
 
-/** True for a text that means "not given", such as `N/A`. */
 export const isNoText = (cell: string): boolean => noText.test(cell)
 
 function whyNoText(cell: string, name: string): string | undefined {
@@ -122,7 +120,7 @@ function whyNoText(cell: string, name: string): string | undefined {
   return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
 }
 
-/** Reads a text. Only notes may have several lines. A text that is too long is truncated and reported. */
+/** Only notes keep several lines. A text that is too long is truncated and reported. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
   const fault = whyNoText(cell, name)

@@ -14,7 +14,7 @@ import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
 interface CellContext {
   strings: readonly string[]
-  /** Number formats. The position is the cell's style index. */
+  /** Number formats, indexed by the cell's style. */
   formats: readonly NumberFormat[]
   /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
@@ -47,7 +47,6 @@ class CellText {
     this.#isFormula = false
   }
 
-  /** Returns and clears the cell's formula, without the equals sign. Empty if the cell has no formula. */
   takeFormula(): string {
     const formula = this.#formula
     this.#formula = ''
@@ -78,7 +77,6 @@ export async function readStrings(read: ReadPart, path: string | undefined): Pro
   return strings
 }
 
-/** The first column of a merged range, and its first and last rows. */
 interface Merge {
   column: number
   first: number
@@ -88,7 +86,7 @@ interface Merge {
 const mergesMax = 5_000
 const formulaMax = 200
 
-/** Reads the visible rows of a sheet and the indexes of its hidden columns. Counts hidden and filtered rows. @throws SheetRefused */
+/** Reads the visible rows of a sheet. @throws SheetRefused if the sheet is damaged or too large */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
   const grid = new SheetGrid()
   const merges: Merge[] = []
@@ -125,7 +123,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       if (name === 'sheetData') at.isSheet = false
       if (name === 'c') {
         const formula = text.takeFormula()
-        // Programs that write workbooks without calculating them omit the result.
+        // Programs that write formulas without calculating them omit the result.
         keep(valueOf(at, text.take(), context) || cutText(formula, formulaMax))
       }
       if (name === 'row' && at.isSheet) {
@@ -143,20 +141,15 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
   return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false, hiddenColumns }
 }
 
-/** True if a row is hidden, filtered out, or has a height of zero. */
 const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
   isOn(hidden) || (ht !== undefined && Number(ht) === 0)
 
-/** Adds the columns of a range that is hidden or has a width of zero. */
 function addHidden(columns: Set<number>, { min, max, hidden, width }: Readonly<Record<string, string>>): void {
   if (!isOn(hidden) && (width === undefined || Number(width) !== 0)) return
   for (let column = Number(min); column <= Math.min(Number(max), columnsMax); column++) columns.add(column - 1)
 }
 
-/**
- * Returns a merged range that spans several rows: in `B2:B5`, one make applies to four vehicles. Ignores ranges of one row, because their
- * other columns are empty.
- */
+/** In the merged range `B2:B5`, one make applies to four vehicles. Ignores ranges of a single row. */
 function mergeIn(reference: string): Merge[] {
   const [, from = '', first = '', last = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? []
   return Number(last) > Number(first)
@@ -210,7 +203,7 @@ function valueOf(
 }
 
 const daySeconds = 86_400
-/** Day number of 1970-01-01 in the 1900 system, and the offset of the 1904 system. */
+/** Day number of 1970-01-01 when days count from 1900, and the offset when they count from 1904. */
 const epochDay = 25_569
 const days1904 = 1_462
 const dayMax = 2_958_465

@@ -4,7 +4,6 @@ export interface NumberFormat {
   isDate: boolean
   /** Number of decimals. If undefined, all decimals are shown. */
   decimals?: number
-  /** Text before the number, such as `$`. */
   prefix?: string
   suffix?: string
   /** Text shown instead of the number. May be empty. */
@@ -18,7 +17,7 @@ const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), 
 const knownFormats: Readonly<Record<string, string>> = { 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' }
 const formatCodeMax = 255
 
-/** Reads the formats of positive numbers. The position is the cell's style index. */
+/** Returns the formats for positive numbers, indexed by the cell's style. */
 export async function readFormats(read: ReadPart, path: string | undefined): Promise<NumberFormat[]> {
   const formats = new Map<string, NumberFormat>([
     ...knownDateFormats.map((id) => [id, { isDate: true }] as const),
@@ -42,7 +41,7 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
 /** Quoted texts, escaped characters and currencies in brackets are shown literally. `_` and `*` only add space. */
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
-/** Parses how a format code shows positive numbers. Its first section defines that. */
+/** Parses the first section of a format code, which applies to positive numbers. */
 function formatOf(code: string): NumberFormat {
   if (code === 'General') return asStored
   const [section = ''] = code.slice(0, formatCodeMax).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
@@ -76,7 +75,6 @@ function dollarOf(code: string): string {
   return /-(?:0?80a|es-mx)\]/i.test(code) ? 'MX$' : '$'
 }
 
-/** Returns the parts of a format before its first digit and after its last one. Ignores digits in quoted text. */
 function splitAtDigits(section: string): [string, string] {
   const masked = section.replace(shownAsIs, (whole) => '\u0000'.repeat(whole.length))
   const first = masked.search(/[0#]/)
@@ -84,18 +82,17 @@ function splitAtDigits(section: string): [string, string] {
   return [section.slice(0, first), section.slice(behind)]
 }
 
-/** Formats a number as the cell shows it. */
 export function shownNumber(number: number, { decimals, prefix = '', suffix = '', instead }: NumberFormat): string {
   // Zero and negative numbers have their own format sections, which only change the color or sign.
   if (number <= 0) return inDigits(number)
   if (instead !== undefined) return instead
   const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
-  // Write 12.995 as 12.9950. Otherwise it would be read as 12,995, because in a text a point may separate thousands.
+  // Writes 12.995 as 12.9950, because `12.995` would be read as 12,995 with a thousands separator.
   const isLikeThousands = /^\d{1,3}\.\d{3}$/.test(digits) && !/^\s*k/i.test(suffix)
   return `${prefix}${digits}${isLikeThousands ? '0' : ''}${suffix}`
 }
 
-/** Formats a number with 15 significant digits, as spreadsheet programs do: 3.3 is stored as 3.2999999999999998. */
+/** Numbers of this size have lost their last digits. An exponent keeps them from looking like a VIN. */
 const inDigits = (number: number) =>
   Math.abs(number) < digitsMax ? String(Number(number.toPrecision(15))) : number.toExponential(5)
 

@@ -51,5 +51,4 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
 
 export const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** True if a boolean XML attribute is set. */
 export const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'

@@ -10,14 +10,9 @@ import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml
 
 /** Maximum number of parts. Even a workbook full of sheets and pictures has only a few hundred. */
 const partsMax = 2_000
-/** Maximum number of sheets searched for a heading row. */
 const sheetsMax = 50
 
-/**
- * Reads the first visible sheet that has a heading row. Returns every cell as text (ECMA-376). If no sheet has a heading row, reads the
- * first sheet.
- * @throws SheetRefused
- */
+/** Reads the first visible sheet that lists vehicles, or else the first sheet, as text (ECMA-376). @throws SheetRefused if there is none */
 export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   const read = await openParts(content)
   const roots = await readRelations(read, '')
@@ -28,7 +23,6 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
     const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
     return found === undefined ? [] : { path: found.path, hidden, name }
   })
-  // The first visible sheet is the one that its author regards as the first.
   const visible = worksheets.filter(({ hidden }) => !hidden)
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
   const strings = await readStrings(read, partOf('sharedStrings'))
@@ -39,7 +33,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
     const columns = findHeading(visibleRows(table))?.columns
     const otherSheets = visible.filter((other) => other !== sheet).map(({ name }) => name)
     if (columns !== undefined && describesVehicles(columns)) return { ...table, otherSheets }
-    // Use a summary sheet only if no other sheet has a heading row.
+    // Use a summary sheet only if no sheet lists vehicles.
     if (columns === undefined) found.push(table)
     else if (found[0]?.otherSheets === undefined) found.unshift({ ...table, otherSheets })
   }
@@ -78,7 +72,7 @@ async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<
   }
 }
 
-/** Unpacks a part. Throws if it is longer than the archive's directory declares. */
+/** Unpacks a part. @throws SheetRefused if the part is longer than the archive's directory declares */
 async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await archive.openReadStreamPromise(part)) yield chunk as Buffer
@@ -89,7 +83,7 @@ async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
 
 interface Relation {
   id: string
-  /** Last segment of the type URL. The base URL differs in strict workbooks. */
+  /** Last segment of the type URL. The rest of the URL differs in strict workbooks. */
   type: string
   path: string
 }
