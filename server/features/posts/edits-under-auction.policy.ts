@@ -6,7 +6,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 
 const names = ['vin', 'year', 'make', 'model'] as const
 const worth = [...names, 'trim', 'mileage'] as const
-/** Fields that a bidder relies on. The seller may still change other fields, such as the price. */
+/** Fields of the auctioned vehicle that bidders rely on. The seller may still change other fields, such as the price. */
 const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'This auction has a bid'
@@ -15,7 +15,7 @@ const unchangeable = () =>
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
-/** Protects a vehicle that has a bid. An edit may only add photos and text, and change the post's other vehicles. @throws 409 */
+/** Protects the vehicle of an auction with a bid. An edit may only add text and photos, or change other vehicles. @throws 409 */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status depends on how the auction ends`)
@@ -24,7 +24,7 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (!isLotUnchanged(patch, before) || !keepsNotesAndPlace(patch, before)) throw unchangeable()
 }
 
-/** True if the edit keeps the first vehicle's location and at most appends to its notes, for example to disclose damage. */
+/** True if the first vehicle keeps its location and its notes are only extended, for example to disclose damage. */
 function keepsNotesAndPlace({ vehicles }: PostPatch, before: Post): boolean {
   const [edited, lot] = [vehicles?.[0], before.vehicles[0]]
   if (edited === undefined || lot === undefined) return true
@@ -32,7 +32,7 @@ function keepsNotesAndPlace({ vehicles }: PostPatch, before: Post): boolean {
   return keepsNotes && asText(edited.location) === asText(lot.location)
 }
 
-/** True if the edit keeps all text and photos and does not change the first vehicle, which the auction sells. */
+/** True if the edit only adds text and photos, and does not change the first vehicle, which is the one for auction. */
 export function isLotUnchanged({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || trimTitle(title) === before.title) &&
@@ -49,9 +49,8 @@ const isFirstUnchanged = (edited: EditedVehicle | undefined, vehicle: Vehicle | 
     : edited.id === vehicle.id && hasSameLotFields(edited, vehicle)
 
 /**
- * Converts `vehicleChanges` to the full list of vehicles. Vehicles that it does not name stay unchanged, including vehicles added after the
- * seller opened the post.
- * @throws 400, 409 if a changed vehicle is no longer part of the post
+ * Converts `vehicleChanges` to the full list of vehicles. Keeps vehicles that were added after the seller opened the post.
+ * @throws 400 for an invalid list, 409 if a changed vehicle is no longer part of the post
  */
 export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (vehicleChanges === undefined) return patch
@@ -74,7 +73,6 @@ function withChange(vehicle: Vehicle, { photosRead, ...change }: Partial<Vehicle
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
 }
 
-/** Merges this edit of the post's own photos with edits made since the seller opened the post. */
 export function withPhotos(
   { photoUrlsRead, ...patch }: PostPatch,
   { photoUrls, vehicles }: Pick<Post, 'photoUrls' | 'vehicles'>,
@@ -85,9 +83,7 @@ export function withPhotos(
   return { ...patch, photoUrls: mergedPhotos(patch.photoUrls, photoUrlsRead, own) }
 }
 
-/**
- * Merges the sent list with photos that were added, removed or moved since the seller read the list. Without `read`, returns the sent list.
- */
+/** Merges the sent list with photo changes made since the seller read the list. Without `read`, returns the sent list. */
 function mergedPhotos(sent: readonly string[], read: readonly string[] | undefined, now: readonly string[]): string[] {
   if (read === undefined) return [...sent]
   const left = now.filter((url) => !read.includes(url) || sent.includes(url))
@@ -98,7 +94,7 @@ function mergedPhotos(sent: readonly string[], read: readonly string[] | undefin
   return [...placed, ...left.filter((url) => !placed.includes(url))]
 }
 
-/** True if the edit would make an auction sell a different vehicle: the first one was removed, moved down, or replaced. */
+/** True if the auction would sell a different vehicle, because the first vehicle was removed, moved down or replaced. */
 export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): boolean {
   const lot = before.vehicles[0]
   if (vehicles === undefined || lot === undefined) return false
@@ -106,10 +102,7 @@ export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicle
   return first?.id !== lot.id || isOtherVehicle(first, lot)
 }
 
-/**
- * True if the edit describes a different vehicle. Correcting one detail is not enough: it takes another valid VIN, or a change to at least
- * two of year, make and model.
- */
+/** A vehicle is different if it has another valid VIN, or if at least two of year, make and model changed. */
 function isOtherVehicle(edited: EditedVehicle, vehicle: Vehicle): boolean {
   const { vin } = vehicle
   if (asText(vin) !== '' && asText(vin) === asText(edited.vin)) return false
@@ -118,7 +111,7 @@ function isOtherVehicle(edited: EditedVehicle, vehicle: Vehicle): boolean {
   return changed.filter((field) => asText(vehicle[field]) !== '' && !isSame([field], edited, vehicle)).length > 1
 }
 
-/** Fills in the stored fields of vehicles for which the edit contains only the id. */
+/** Fills in the stored fields of vehicles for which the edit contains only the id, status or photos. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (patch.vehicles === undefined) return patch
   const vehicles = patch.vehicles.map((edited) => {
@@ -140,7 +133,7 @@ const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =
     return vehicle === undefined ? [] : [{ edited, vehicle }]
   })
 
-/** Returns the ids of vehicles that changed so much that offers on them no longer apply. */
+/** Returns the vehicles whose value to a buyer has changed, so that offers on them no longer apply. */
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
 
@@ -155,12 +148,12 @@ export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): b
     return !isSame(named, edited, vehicle)
   })
 
-/** @throws 409 */
+/** @throws 409 always */
 export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }
 
-/** Prevents a vehicle in a deal from being offered again or removed. @throws 409 */
+/** Prevents a vehicle in a deal from being relisted or removed. @throws 409 if the edit would do so */
 export function assertKeepsDealt(
   { vehicle, vehicles }: PostPatch,
   dealt: readonly { id: string; dealStatus: string }[],
@@ -168,7 +161,7 @@ export function assertKeepsDealt(
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
     const goes = vehicles !== undefined && edited === undefined
-    // An edit may set the status of the same vehicle in `vehicles` and in `vehicle`.
+    // The same vehicle can have a status in `vehicles` and in `vehicle`.
     for (const wanted of [edited?.status, vehicle?.id === id ? vehicle.status : undefined]) {
       const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
       if (refusal !== undefined) throw conflict(refusal)

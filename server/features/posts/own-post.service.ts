@@ -18,10 +18,7 @@ import { assertFitForAuction, assertMentionsAuction } from './posts.policy.ts'
 
 export const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
-/**
- * Locks the post and its auction for a change by the seller.
- * @throws 404 if the post does not exist, 403 if the dealer is not the seller
- */
+/** Locks the post and its auction. @throws 404 if the post does not exist, 403 if the dealer is not the seller */
 export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
@@ -32,9 +29,8 @@ export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 export type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
 /**
- * Ends an auction without bids when its post is no longer active, and restarts it when the post is active again. If `auction` is set, opens
- * a new auction.
- * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set
+ * Ends an auction without bids when its post becomes inactive, and restarts it later. `auction` opens a new auction.
+ * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; with `auction`, like `switchOn`
  */
 export async function followAuction(
   tx: Tx,
@@ -57,7 +53,7 @@ export async function followAuction(
   })
 }
 
-/** Opens bidding. @throws 400 if the post does not mention an auction or its vehicles are incomplete, 409 if bidding cannot open */
+/** @throws 400 if the post does not mention an auction or its vehicles are incomplete, 409 if bidding cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
@@ -70,7 +66,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** Applies the same requirements as for a new post. @throws 402, 403 `email_unconfirmed` or `license_required` */
+/** @throws 402 if posting requires a plan, 403 if the dealer must first confirm the email address or license */
 export async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/http/page-
 import { selectComments, toComment } from './post-comments.rows.ts'
 
 /**
- * Lists one page of comments, oldest first: the newest comments, or those before a cursor. Also returns the cursor of the previous page.
+ * Lists the newest comments, or those before a cursor, oldest first. `earlier` is the cursor of the previous page.
  * Comments hidden by moderators are included only for their author, marked as hidden.
  */
 export async function listComments(

@@ -1,7 +1,6 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { Db } from '#server/platform/database/db.ts'
 
-/** Selects comments with their authors and attachments, for {@link toComment}. */
 export const selectComments = (db: Db) =>
   db
     .selectFrom('comments')
@@ -26,7 +25,7 @@ export const selectComments = (db: Db) =>
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
 function stateOf({ attachmentObject, objectState }: CommentRow): NonNullable<Comment['attachment']>['state'] {
-  // If the object no longer exists, the upload failed and was cleaned up.
+  // A missing object means that the upload failed and was cleaned up.
   if (attachmentObject === null || objectState === 'ready') return 'ready'
   return objectState === 'awaited' || objectState === 'stored' ? 'processing' : 'failed'
 }
@@ -40,7 +39,6 @@ function toAttachment(row: CommentRow): Comment['attachment'] {
   }
 }
 
-/** Converts a row to the comment that responses and events contain. */
 export function toComment(row: CommentRow): Comment {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import { pageAddress } from '#server/platform/http/page-cursors.ts'
 import { listComments } from './post-comments.repository.ts'
 
-/** Returns a page of a post's comments that this dealer may see, and the URL of the previous page. */
+/** Returns the comments that the reader may see. `earlier` is the URL of the previous page. */
 export async function readComments(
   ctx: Context,
   postId: string,

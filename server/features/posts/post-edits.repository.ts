@@ -5,13 +5,10 @@ import type { Tx } from '#server/platform/database/db.ts'
 import { stateColumns, statusColumns, toPostState } from '#server/features/sale/post-state.rows.ts'
 import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 
-/** Added to old positions, so that the new positions do not collide with them. Posts have far fewer vehicles. */
+/** Added to old positions, so that they do not collide with the new ones. Posts have far fewer vehicles. */
 const aside = 100_000
 
-/**
- * Replaces the post's vehicles. Existing ones are updated in place, because deals and bids refer to them. Vehicles in `keptIds` stay
- * unchanged and come last, because an auction sells the first vehicle.
- */
+/** Updates vehicles in place, because deals and bids refer to them. Puts `keptIds` last, because an auction sells the first vehicle. */
 export async function replaceVehicles(
   tx: Tx,
   postId: string,
@@ -84,7 +81,7 @@ export async function listPhotos(tx: Tx, postId: string): Promise<PostPhoto[]> {
   return tx.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute()
 }
 
-/** Updates all vehicles when a post is sold or relisted. Vehicles in a deal get the status of their deal instead. */
+/** Updates the vehicles of a sold or relisted post. Vehicles in a deal get the status of their deal instead. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
   const dealt = sql<VehicleStatus | null>`(
     select case deals.status when 'completed' then 'sold' else 'pending' end
@@ -103,13 +100,12 @@ export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'ava
     .execute()
 }
 
-/** True if every vehicle is sold. False if the post has no vehicles. */
 export async function isSoldOut(tx: Tx, postId: string): Promise<boolean> {
   const rows = await tx.selectFrom('vehicles').select('status').where('postId', '=', postId).execute()
   return rows.length > 0 && rows.every(({ status }) => status === 'sold')
 }
 
-/** Expires due posts, after their auctions have ended. Safe to run concurrently. */
+/** Expires posts after their auctions have ended. Safe to run concurrently. */
 export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { dealerId: string; title: string })[]> {
   const rows = await tx
     .updateTable('posts')
@@ -153,7 +149,7 @@ export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Returns the search words that come from the dealer's name and location (weight C of `refreshSearch`). */
+/** Returns the search words that come from the dealer's name and location (weight C in `refreshSearch`). */
 export async function listSellerWords(tx: Tx, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct seller.lexeme as word from posts, unnest(ts_filter(posts.search, '{c}')) as seller
@@ -161,16 +157,13 @@ export async function listSellerWords(tx: Tx, dealerId: string): Promise<string[
   return rows.map(({ word }) => word)
 }
 
-/** Removes words that no longer occur in any post from the table for similar-word search. */
 export async function removeUnusedWords(tx: Tx, words: string[]): Promise<void> {
   await sql`
     delete from search_words where word = any(${words}::text[])
       and not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(tx)
 }
 
-/**
- * Clears the contents of a deleted dealer's posts. The rows stay, because offers and deals refer to them. Returns the URLs of the photos.
- */
+/** Clears the content of a deleted dealer's posts. Keeps the rows, because offers and deals refer to them. Returns the photo URLs. */
 export async function blankAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   const own = tx.selectFrom('posts').select('id').where('dealerId', '=', dealerId)
   const photos = await tx.deleteFrom('photos').where('postId', 'in', own).returning('url').execute()

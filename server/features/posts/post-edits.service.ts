@@ -49,7 +49,7 @@ import {
 /** Limits edits, because each change is published, matched and summarized. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** True if a change puts something up for sale: a relisted post, an auction, a new vehicle, or a vehicle that was not for sale before. */
+/** True if a change puts something up for sale: the post, an auction, a new vehicle, or a vehicle that was not for sale. */
 async function offersMore(db: Db, postId: string, sent: PostPatch) {
   const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
@@ -67,10 +67,9 @@ async function offersMore(db: Db, postId: string, sent: PostPatch) {
 }
 
 /**
- * Changes text, photos, vehicles or status of the seller's post, or opens bidding. Absent fields keep their value. Open screens show the
- * change.
- * @throws 404; 403; 400 with the messages of posting; 402 for offering more without a plan; 409 if a bid or a deal forbids the change, and
- * with `EndsAuction`; 429
+ * Changes the seller's post, or opens bidding. Absent fields keep their value.
+ * @throws 404 if the post does not exist, 403 if the dealer is not the seller, 400 for an invalid field, 402 if offering more requires a
+ * plan, 409 if a bid or a deal forbids the change, 409 with `EndsAuction` if an open auction would end, 429 above 120 a minute
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -110,7 +109,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Completes the edit with the full lists of vehicles and photos. @throws 400, 409 */
+/** @throws 400 if the lists are invalid, 409 if a vehicle is no longer part of the post or is not listed yet */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withPhotos(withKept(withChanges(sent, before), before), before)
   if (patch.vehicles !== undefined) assertListed(before)
@@ -121,7 +120,7 @@ async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost[
   if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
-/** Changes the status of one vehicle, or of the post and all its vehicles. Returns whether anything changed. */
+/** Returns whether anything changed. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -131,19 +130,13 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
 }
 
-/**
- * Returns the new status of the post, or undefined if it stays the same. A post is sold once its last vehicle is sold, and active again
- * once a vehicle is available.
- */
+/** A post is sold once its last vehicle is sold, and active again once a vehicle is available. Undefined if the status stays the same. */
 async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: string }, availableCount: number) {
   if (status === 'active' && (await isSoldOut(tx, id))) return 'sold'
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
-/**
- * Rejects edits that would violate a bid. Ends the offers and preset maximums that the edit affects.
- * @throws 409 if the edit changes what bidders rely on and the auction has a bid
- */
+/** Rejects edits that would violate a bid. Ends the offers and preset maximums that the edit affects. @throws 409 */
 async function answerToBuyers(
   tx: Tx,
   emit: Emit,
@@ -157,7 +150,7 @@ async function answerToBuyers(
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
-/** Writes text, vehicles and photos. Returns the changed columns of the post itself. */
+/** Returns the changed columns of the post itself. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch
@@ -193,7 +186,7 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
 
 const statusColumns = (status: PostPatch['status']) => ({
   ...(status !== undefined && { status }),
-  // Without this, a post past its expiry date would expire again at once.
+  // Otherwise, a post past its expiry date would expire again at once.
   ...(status === 'active' && {
     expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
   }),

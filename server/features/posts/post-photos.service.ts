@@ -19,9 +19,7 @@ export const photosIn = ({
   vehicleChanges: { changed = [], added = [] } = {},
 }: PostPatch) => [...photoUrls, ...[...vehicles, ...changed, ...added].flatMap(({ photos = [] }) => photos)]
 
-/**
- * Returns the photos after an edit: the post's own, then those of each vehicle. Absent fields keep their photos. Each URL is included once.
- */
+/** Returns the photos after an edit: the post's own, then those of its vehicles, each URL once. Absent fields keep their photos. */
 export function photosAfter(
   before: readonly PostPhoto[],
   photoUrls: readonly string[] | undefined,

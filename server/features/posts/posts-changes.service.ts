@@ -27,14 +27,14 @@ import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-o
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
-/** Locks the post until the transaction ends. @throws 404 if it is deleted or hidden */
+/** @throws 404 if the post is deleted or hidden */
 export async function lockVisiblePost(tx: Tx, postId: string) {
   const post = await findAndLockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   return post
 }
 
-/** Locks these posts until the transaction ends. Returns the ids of those that are visible. */
+/** Locks these posts until the transaction ends. Returns the ids of the visible ones. */
 export async function lockVisiblePosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
   // Lock in a fixed order to prevent deadlocks.
@@ -48,7 +48,7 @@ export async function requirePost(db: Db, postId: string): Promise<void> {
   if ((await findPost(db, postId)) === undefined) throw notFound('This post')
 }
 
-/** Returns the number of comments that this dealer can see. @throws 404 */
+/** @throws 404 if the reader cannot see the post */
 export async function readCommentCount(db: Db, postId: string, readerId: string): Promise<number> {
   const count = await findCommentCount(db, postId, readerId)
   if (count === undefined) throw notFound('This post')
@@ -81,7 +81,7 @@ export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, 
   return removed.map(({ title }) => title)
 }
 
-/** Adds one to a counter of the post, or subtracts one, and publishes it. The caller must lock the post first. */
+/** Changes a counter of the post and publishes it. The caller must lock the post first. */
 export async function countOnPost(
   tx: Tx,
   emit: Emit,
@@ -90,7 +90,6 @@ export async function countOnPost(
   by: 1 | -1,
 ): Promise<PostState> {
   const state = await updatePost(tx, postId, { [counter]: sql<number>`${sql.ref(columns[counter])} + ${by}` })
-  // The comment itself is published separately.
   emit('post.changed', counter === 'commentCount' ? { ...state, partial: true } : state)
   return state
 }
@@ -114,7 +113,6 @@ export async function emitEdit(
   emit('post.edited', { postId, version: state.version })
 }
 
-/** Removes an unreadable photo from all posts and notifies the sellers of the reason. */
 export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string): Promise<void> {
   for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
     await emitEdit(tx, emit, postId)
@@ -134,7 +132,7 @@ export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
 }
 
-/** Copies bid counts from auctions to posts. A job runs this every few seconds, because a bid does not update the post's row. */
+/** A job runs this every few seconds, because a bid does not update the post's row. */
 export async function copyBidCounts(ctx: Context): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     for (const state of await updateBidCounts(tx)) emit('post.changed', state)
@@ -142,9 +140,9 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 }
 
 /**
- * Hides a post from everybody except its seller, or shows it again. Open screens update at once. Hiding ends all open offers and notifies
- * both sides. An auction that is open or awaits its seller's decision ends without a sale.
- * @returns false if the post does not exist, or already is hidden or visible
+ * Hides a post from everyone except its seller, or shows it again. Hiding ends all open offers and notifies both sides. An auction that is
+ * open or awaits its seller's decision ends without a sale.
+ * @returns false if the post does not exist, or is already in that state
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
   if (hidden) {
@@ -163,5 +161,5 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
 
 export { insertPastPosts, type PastPosts } from './posts-demo.repository.ts'
 
-/** Removes old views of each kind, up to `limit` each. `before` is the first day to keep. Returns the larger of the numbers removed. */
+/** Removes up to `limit` old views of each kind. `before` is the first day to keep. Returns the larger of the two numbers removed. */
 export const sweepViews = (tx: Tx, before: Date, limit: number): Promise<number> => removeOldViews(tx, before, limit)

@@ -5,7 +5,6 @@ export interface PostDomainEvents {
   'post.changed': PostChange
   'post.edited': { postId: string; version: number }
   'post.removed': { postId: string; dealerId: string }
-  /** A dealer asked for more information about a post. */
   'post.infoRequested': { postId: string; sellerId: string; dealerId: string }
 }
 

@@ -9,7 +9,7 @@ const newPostsCap = 99
 
 type Head = Omit<Parameters<PostEvents['feed.head']>[0], 'jitterMs'>
 
-/** Announces new posts and newly offered vehicles at most every two seconds. The first announcement is immediate. */
+/** Announces new posts and newly offered vehicles immediately, then at most every two seconds. */
 function createHeadNotice(emit: (head: Head) => void) {
   let waiting = 0
   let newestId: string | null = null
@@ -38,7 +38,7 @@ function createHeadNotice(emit: (head: Head) => void) {
   }
 }
 
-/** Merges two consecutive changes. The newer one contains all current values. */
+/** Merges two consecutive changes. Keeps the newer one, because it contains all current values. */
 function mergeChanges(held: PostChange, next: PostChange): PostChange | undefined {
   const follows = (next.since ?? next.version - 1) === held.version && next.partial === held.partial
   return follows ? { ...next, since: held.since ?? held.version - 1 } : undefined
@@ -46,7 +46,7 @@ function mergeChanges(held: PostChange, next: PostChange): PostChange | undefine
 
 const jitterMaxMs = 3_000
 
-/** Returns the maximum random delay before clients refetch: one millisecond per reader on this node, up to three seconds. */
+/** Returns the maximum random delay before clients refetch: one millisecond per reader on this node. */
 function feedJitterMs(io: LiveServer): number {
   return Math.min(io.sockets.adapter.rooms.get(feedRoom)?.size ?? 0, jitterMaxMs)
 }

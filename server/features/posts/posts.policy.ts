@@ -7,12 +7,12 @@ import { trimText, trimTitle } from '#shared/visible-text.ts'
 import { isWebAddress } from '#shared/web-address.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** @throws 400 for a facilitator that the forms do not offer. A blank one means no facilitator. */
+/** @throws 400 if the facilitator is neither blank nor on the list */
 export function assertFacilitator(facilitator: string | undefined): void {
   if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator from the list')
 }
 
-/** Requires complete data for each vehicle, because bidders rely on it. @throws 400 */
+/** Bidders rely on complete data. @throws 400 with the missing fields */
 export function assertFitForAuction(vehicles: readonly Parameters<typeof missingFields>[0][]): void {
   const [lacking] = vehicles.flatMap((vehicle) => (isComplete(vehicle) ? [] : [missingFields(vehicle)]))
   if (lacking === undefined) return
@@ -27,7 +27,7 @@ function withPlace(vehicle: NewVehicle): NewVehicle {
   return { ...vehicle, city, state }
 }
 
-/** Requires that the post mentions an auction, because bidding can open only on such a post. @throws 400 */
+/** Bidding can open only on a post that mentions an auction. @throws 400 otherwise */
 export function assertMentionsAuction(post: { title: string; description?: string | undefined }): void {
   if (!mentionsAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
@@ -38,7 +38,7 @@ function assertCanOpen({ type, auction, ...words }: NewPost): void {
   assertMentionsAuction(words)
 }
 
-/** Returns the link to store, or an empty string if there is none. Cards show it for every type of post. @throws 400 */
+/** @throws 400 if a spreadsheet post has no link, or the link is not a web address */
 function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   const url = trimText(spreadsheetUrl)
   if (url === '' && type === 'spreadsheet') throw badRequest('Please enter a spreadsheet URL')
@@ -46,10 +46,7 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   return url
 }
 
-/**
- * Validates a new post in this order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all vehicles of a spreadsheet
- * post. Returns the post's own photos followed by those of its vehicles, each URL once.
- */
+/** Drops incomplete vehicles, and all vehicles of a spreadsheet post. Lists each photo once, the post's own photos first. @throws 400 */
 export function validatePost(input: NewPost): {
   title: string
   spreadsheetUrl: string
@@ -60,7 +57,7 @@ export function validatePost(input: NewPost): {
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
   assertCanOpen({ ...input, title })
-  // A job adds the vehicles once it has read the sheet. Bidding cannot open before that.
+  // A job adds the vehicles once it has read the sheet.
   const vehicles = input.type === 'spreadsheet' ? [] : (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   const spreadsheetUrl = checkedLink(input)
   if (input.type !== 'spreadsheet' && vehicles.length === 0)

@@ -38,10 +38,9 @@ export async function insertPost(
 }
 
 const filled = (text: string | undefined): string | null => text || null
-/** Cleans a text that titles contain, such as make and model. */
 const titled = (text = ''): string | null => filled(trimTitle(text))
 
-/** Converts a vehicle to columns: VIN in upper case, price in cents, blank fields as null. @throws 400 for fractions of a cent */
+/** Uppercases the VIN and converts the price to cents. Blank fields become null. @throws 400 for fractions of a cent */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),
@@ -93,11 +92,7 @@ export async function removePhoto(tx: Tx, url: string) {
 const searchedBytes = 400_000
 const searchedCharacters = searchedBytes / 4
 
-/**
- * Rebuilds the search index: title, description, VIN, make, model, trim, dealer, dealership, city and state (code and
- * name). Hyphenated model names count as one word (`model_words`), in the index and in searches. Also stores the words
- * in a table for similar-word search.
- */
+/** Rebuilds the search index. Hyphenated model names count as one word (`model_words`), both here and in searches. */
 export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
   await sql`
     update posts set
@@ -145,7 +140,7 @@ export async function findCommentCount(db: Db, postId: string, readerId: string)
   return row?.commentCount
 }
 
-/** Returns a post with its vehicles. Only the seller sees a post that moderators have hidden. It is marked as hidden. */
+/** Only the seller sees a post that moderators have hidden. That post has `hidden` set. */
 export async function findPost(
   db: Db,
   postId: string,
@@ -170,7 +165,7 @@ export async function findPost(
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
-/** Deletes old posts of the demo's director and of deleted demo accounts that are no longer active. Skips locked rows. */
+/** Deletes old inactive posts of the demo's director and of deleted demo accounts. Skips locked rows. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
     .deleteFrom('posts')
@@ -223,7 +218,6 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
 
 type Seen = { postId: string; dealerId: string }[]
 
-/** Selects the views to insert. Skips missing posts and views by the seller. */
 const rowsOf = (seen: Seen) => sql`
   select s.post_id, s.dealer_id
   from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)
@@ -233,7 +227,7 @@ export async function insertImpressions(tx: Tx, seen: Seen): Promise<void> {
   await sql`insert into post_impressions (post_id, dealer_id) ${rowsOf(seen)} on conflict do nothing`.execute(tx)
 }
 
-/** Counts each dealer except the seller once per post and day. Returns the posts whose count changed. */
+/** Counts each dealer once per post and day. Returns the posts whose count changed. */
 export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   const { rows } = await sql<{ postId: string; added: number }>`
     with seen as (
@@ -253,7 +247,7 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** Records that the sheet of a new post is waiting to be read. Later, the `posting` feature only updates this row. */
+/** The `posting` feature later updates this row, but never inserts one. */
 export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSeen | undefined): Promise<void> {
   await tx
     .insertInto('sheetImports')
@@ -261,7 +255,6 @@ export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSee
     .execute()
 }
 
-/** Removes the import results of deleted posts, including vehicles that awaited approval. */
 export async function removeImports(tx: Tx, postIds: readonly string[]): Promise<void> {
   if (postIds.length > 0) await tx.deleteFrom('sheetImports').where('postId', 'in', postIds).execute()
 }
@@ -276,7 +269,6 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row?.id
 }
 
-/** Returns the current versions of the posts that a client holds, for its `sync` request. */
 export async function listVersions(db: Db, postIds: string[]): Promise<{ id: string; version: number }[]> {
   return db
     .selectFrom('posts')
@@ -286,7 +278,7 @@ export async function listVersions(db: Db, postIds: string[]): Promise<{ id: str
     .execute()
 }
 
-/** Copies bid counts to posts whose auction is open or closed within the last hour. Returns the posts that changed. */
+/** Updates posts whose auction is open or closed within the last hour. Returns the posts that changed. */
 export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
   const rows = await tx
     .updateTable('posts')

@@ -46,7 +46,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
         if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
         void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
       }
-      // A feed page is the same for every dealer, so it can be shared.
+      // A feed page is the same for every dealer, so its response body is shared.
       const body = await shared(request, reply, { etag: page.etag, write: () => reply.serialize(page.posts) as string })
       return body === undefined ? notModified(reply) : reply.send(body as never)
     },

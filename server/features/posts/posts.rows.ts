@@ -31,10 +31,7 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/**
- * SQL condition: a vehicle of the post can be bought at its price. An auction that is open or awaits a decision takes only the first
- * vehicle off sale.
- */
+/** True if a vehicle of the post can be bought at its price. An open or undecided auction takes only the first vehicle off sale. */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
   return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))
@@ -42,7 +39,6 @@ export const isForSale = (post: 'posts' | 'p') => {
       select min(position) from vehicles where vehicles.post_id = ${id})))`
 }
 
-/** True if the post has an auction. */
 export const hasAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id)`.as('hasAuction')
 
 type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boolean }

@@ -25,14 +25,14 @@ import {
   refreshSearch,
 } from './posts.repository.ts'
 
-/** Limits posts that appear at the top of the feed, both new and relisted ones. */
+/** Limits new and relisted posts, because both appear at the top of the feed. */
 export const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
-/** Returns a post with its vehicles and the newest comments that this dealer may see. @throws 404 */
+/** Returns a post with the newest comments that the reader may see. @throws 404 if the reader cannot see the post */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
   const post = await findPost(ctx.db, postId, readerId)
   if (post === undefined) throw notFound('This post')
-  // Read the comments after the post. Comments newer than the post are harmless. If they were older, the reader would miss the newest ones.
+  // Read the comments last. If they were older than the post, the reader could miss the newest comments.
   const { comments, earlier } = await readComments(ctx, postId, readerId)
   return { ...post, comments, earlierComments: earlier }
 }
@@ -80,15 +80,15 @@ export async function createPost(
 
 interface Publication {
   dealerId: string
-  /** Checked by `validatePost`. */
+  /** Already checked by `validatePost`. */
   input: NewPost
-  /** Stored photos. `vehicle` is the index of the vehicle that the photo shows. */
+  /** `vehicle` is the index of the vehicle that the photo shows. */
   photos: readonly { url: string; vehicle?: number }[]
   key?: string | undefined
   directed?: boolean
 }
 
-/** Inserts a post and announces it in the feed, within the caller's transaction. Returns the post's id. */
+/** Inserts a post and announces it in the feed. Returns the post's id. */
 export async function publishPost(
   tx: Tx,
   emit: Emit,

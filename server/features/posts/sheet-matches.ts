@@ -3,7 +3,7 @@ import type { vehicleColumns } from './posts.repository.ts'
 
 export type Columns = ReturnType<typeof vehicleColumns>
 export type Listed = Columns & { id: string; status: VehicleStatus }
-/** Returns a key that identifies a vehicle, or undefined if the vehicle lacks the fields for it. */
+/** Identifies a vehicle. Undefined if the vehicle lacks the fields for the key. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
 const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const
@@ -19,25 +19,21 @@ const byName: KeyOf = (vehicle) =>
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
 const byNameWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null ? undefined : asText(vehicle, ['year', 'make', 'model', 'trim'])
-/**
- * Matches vehicles whose VIN was added later, or is now missing from the sheet. Requires a mileage, because it may be a different vehicle
- * otherwise.
- */
+/** Matches vehicles whose VIN was added or removed. Requires a mileage, because otherwise it may be a different vehicle. */
 const byTraitsWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
 
 const isAnyMileage = (): boolean => true
-/** True unless the mileage decreased. An odometer never goes back. */
+/** An odometer never goes back. */
 const hasNoLessMiles = (vehicle: Columns, row: Columns): boolean =>
   vehicle.mileage === null || row.mileage === null || row.mileage >= vehicle.mileage
 
 /**
  * Matches the rows of a sheet with the post's vehicles. Returns the vehicle id of each matched row.
- * - Matches by VIN. Rows without a VIN match by their other fields: first by all of them, so that similar vehicles are not mixed up.
- * - Each vehicle matches at most one row.
- * - Vehicles in a deal match before similar ones, so that no vehicle is sold twice.
- * - Vehicles in a deal, sold or pending also match by year, make, model and trim alone. A new price or a higher mileage must not offer
- *   them again. A row with a lower mileage is another vehicle.
+ * - Rows match by VIN. Rows without a VIN match by all their other fields first, so that similar vehicles are not mixed up.
+ * - Vehicles in a deal match before similar vehicles, so that no vehicle is sold twice.
+ * - Vehicles in a deal, sold or pending also match by year, make, model and trim alone. A new price or a higher mileage must not offer them
+ *   again. A row with a lower mileage is another vehicle.
  */
 export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
   const matches = new Map<Columns, string>()
@@ -74,7 +70,7 @@ export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], ot
   const offMarket = others.filter(({ status }) => status !== 'available')
   for (const vehicles of [dealt, offMarket]) {
     match(vehicles, byName, byName, hasNoLessMiles)
-    // If the sheet no longer contains any VINs, its rows still describe the vehicles that were sold.
+    // If the sheet no longer has any VINs, its rows still describe the vehicles that were sold.
     if (rows.every(({ vin }) => vin === null)) match(vehicles, byNameWithVin, byName, hasNoLessMiles)
   }
   return matches

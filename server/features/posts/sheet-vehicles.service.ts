@@ -16,9 +16,7 @@ import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
 import { type Columns, matchRows } from './sheet-matches.ts'
 
-/**
- * Ends the preset maximums (on the first vehicle) and offers (on any vehicle) that an import affects. Skips vehicles whose id is in `stay`.
- */
+/** Ends the preset maximums on the first vehicle, and the offers on all vehicles, that an import affects. Skips ids in `stay`. */
 async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
@@ -27,16 +25,16 @@ async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVe
   await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
 }
 
-/** True if the auction is open, or is stopped and may restart, so that its vehicle must stay first. */
+/** True if the auction is open, or stopped but may restart. The auctioned vehicle must then stay first. */
 const needsLot = (auction: AuctionWithVehicle): boolean =>
   auction !== undefined && (auction.status === 'open' || (auction.isStopped && auction.endReason === null))
 
 /**
- * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because offers and matches
- * refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends and its seller gets a notification.
+ * Replaces the post's vehicles. Known vehicles keep their id, because offers and matches refer to it. Vehicles in a deal stay and come
+ * last. The auctioned vehicle stays first. If the sheet no longer lists it, the auction ends and the seller is notified.
  * The caller must lock the auction before the post.
- * @param mayEnd false if the seller has to confirm that an open auction ends
- * @throws 409 with `EndsAuction` unless `mayEnd`
+ * @param mayEnd false if the seller must confirm that an open auction ends
+ * @throws 409 with `EndsAuction` if an open auction would end and `mayEnd` is false
  * @returns the number of listed vehicles that are not in a deal
  */
 export async function takeOverVehicles(
@@ -58,7 +56,7 @@ export async function takeOverVehicles(
   const listed = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
     const id = matches.get(row)
     if (id === undefined) return [vehicle]
-    // Omit the status, so that vehicles marked as sold or pending keep that status.
+    // Omit the status, so that vehicles marked as sold or pending keep it.
     return stay.includes(id) ? [] : [{ ...vehicle, id }]
   })
   const isLot = ({ id }: EditedVehicle) => lot !== undefined && id === lot
@@ -86,16 +84,15 @@ export async function takeOverVehicles(
   return edited.length
 }
 
-/** Result of comparing an import with the post's vehicles that are still for sale. */
 export interface SheetComparison {
   changes: SheetChanges
-  /** Hash of all changes, including those beyond the end of the list. */
+  /** Hash of all changes, including those left out of the list. */
   changesKey: string
-  /** True if the post has no vehicles yet, not even sold ones. */
+  /** True if the post has no vehicles yet, not even sold vehicles. */
   isFirst: boolean
-  /** Number of vehicles for sale before the import, and how many of them had a price and a VIN. */
+  /** Vehicles for sale before the import, and how many of them had a price and a VIN. */
   before: SheetCounts
-  /** Number of vehicles for sale after the import, and how many of them would have a price and a VIN. */
+  /** The same counts after the import. */
   after: SheetCounts
 }
 
@@ -107,7 +104,7 @@ interface SheetCounts {
 
 const changesMax = 200
 
-/** Compares the rows of a sheet with the post's vehicles. Vehicles in a deal always stay in the post. */
+/** Vehicles in a deal always stay in the post. */
 export async function compareVehicles(
   tx: Tx,
   postId: string,
@@ -165,7 +162,7 @@ const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetCh
   vin,
 })
 
-/** Returns the change of a vehicle, or undefined if price, mileage and VIN are the same. */
+/** Undefined if price, mileage and VIN are the same. */
 function changeOf(before: Columns, row: Columns): SheetChange | undefined {
   const dollars = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
   const price =

@@ -2,11 +2,11 @@ import type { Context } from '#server/platform/process/context.ts'
 import { insertImpressions, insertViews } from './posts.repository.ts'
 
 const flushEveryMs = 5_000
-/** Maximum number of views of each kind kept while the database is down. Further views are not counted. */
+/** Limits the views of each kind kept while the database is down. Further views are not counted. */
 export const waitingMax = 50_000
 
 export interface ViewCounter {
-  /** Counts a view. Call it when the dealer opens the post's page, gallery, comments or auction. */
+  /** Call it when the dealer opens the post's page, gallery, comments or auction. */
   count(postId: string, dealerId: string): void
   countShown(postId: string, dealerId: string): void
   flush(): Promise<void>
@@ -26,10 +26,7 @@ export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
   })
 }
 
-/**
- * Collects views in memory, one per dealer and post, and writes them in batches. Failed batches are kept for a retry, up to `waitingMax`
- * views.
- */
+/** Collects views in memory, one per dealer and post, and writes them in batches. Retries failed batches. */
 function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown) => void) {
   let waiting = new Map<string, Seen>()
   const add = (seen: Seen) => {
@@ -47,10 +44,7 @@ function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown)
   return { add, flush }
 }
 
-/**
- * Counts the unique dealers per post and day who opened the post, and those who saw its card. Writes in batches instead of one update per
- * view.
- */
+/** Counts the dealers per post and day who opened the post, and those who saw its card, in batches instead of per view. */
 export function createViewCounter(ctx: Context): ViewCounter {
   const failed = (error: unknown) => ctx.log.warn({ err: error }, 'views wait for the database')
   const views = gather(

@@ -6,13 +6,10 @@ import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
-/**
- * How to scan. `hits` finds all matches through the search indexes. `newest` scans only the first {@link newestMax} posts, so it may miss
- * matches.
- */
+/** `hits` finds all matches through the search indexes. `newest` checks only the newest posts, so it may miss matches. */
 export type Scan = 'hits' | 'newest'
 
-/** Maximum number of posts for a `newest` scan. It takes no longer than counting to {@link searchTotalMax}. */
+/** Checking this many posts takes no longer than counting to {@link searchTotalMax}. */
 const newestMax = 2_000
 
 export interface FeedRequest {
@@ -31,7 +28,6 @@ const hasOpenAuction = sql<boolean>`exists (select from auctions where auctions.
 
 type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
-/** Selects the visible posts that the sort order includes, before the search is applied. */
 function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
   if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
@@ -46,7 +42,7 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   return query
 }
 
-/** Returns the search conditions: a match by words, or by a substring that is long enough for the trigram index. */
+/** Returns the conditions for a match by words, or by a substring that is long enough for the trigram index. */
 function foundBy({ search, near }: Wanted) {
   const pattern = containingTrigram(search.toLowerCase())
   const words = sql<boolean>`posts.search @@ search_query(${asIndexed(search)})`
@@ -58,10 +54,7 @@ function foundBy({ search, near }: Wanted) {
   }
 }
 
-/**
- * Returns a query for indexed words that differ from a search word by one letter. Undefined if there are none, or if the search uses
- * operators.
- */
+/** Returns a query for indexed words that are one letter off. Undefined if there are none or the search uses operators. */
 export async function findNear(db: Db, search: string): Promise<string | undefined> {
   const words = wordsOf(search)
   if (!words.some(({ forgiven }) => forgiven)) return undefined
@@ -102,7 +95,6 @@ function filtered(db: Db, wanted: Wanted) {
   return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
 }
 
-/** Like `filtered`, but only scans the first posts in sort order. */
 function filteredNewest(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   const newest = keysOf(visible(db, wanted))
@@ -116,10 +108,7 @@ function filteredNewest(db: Db, wanted: Wanted) {
     .where(sql<boolean>`(${words} or ${part})`)
 }
 
-/**
- * Returns the posts from which a page is taken. With few matches, the search indexes and a sort are faster. With many matches, a scan in
- * sort order soon fills a page. PostgreSQL has no statistics on substrings, so the caller chooses.
- */
+/** PostgreSQL has no statistics on substrings, so the caller chooses. `hits` is faster for few matches, and a scan for many. */
 export function candidates(db: Db, request: FeedRequest) {
   if (request.scan === 'hits')
     return db.with(
@@ -137,7 +126,7 @@ export function candidates(db: Db, request: FeedRequest) {
   )
 }
 
-/** Counts the posts. A search counts at most {@link searchTotalMax} plus one. */
+/** Counts the posts. A search counts at most {@link searchTotalMax} + 1. */
 export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
   const { count } = await db
     .selectFrom(countable(db, wanted).as('found'))

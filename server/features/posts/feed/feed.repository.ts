@@ -10,7 +10,7 @@ import { hasAuction, type PhotoRow, postColumns, toPost, type VehicleRow } from 
 
 const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
-/** End time of a post's auction, used to sort the run list. Computing it per row is fast, because few auctions are open. */
+/** End time of a post's auction, to sort the run list. Computing it for each row is fast, because few auctions are open. */
 const endsAt = sql`(select auctions.ends_at from auctions where auctions.post_id = posts.id)`
 
 function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort: PostSort, cursor: string) {

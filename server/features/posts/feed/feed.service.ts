@@ -8,21 +8,19 @@ import { listFeed } from './feed.repository.ts'
 
 export interface FeedPage {
   posts: Post[]
-  /** Number of posts. A search counts up to {@link searchTotalMax}; that number plus one means that there are more. */
+  /** A search counts up to {@link searchTotalMax}. That number plus one means that there are more. */
   total: number
   next: string | undefined
   etag: string
 }
 
-/** How long a page is cached. During this time, 10,000 readers cost one query. */
+/** With this cache, 10,000 readers of a page cost one query per second. */
 const pageMs = 1_000
 const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/**
- * Creates the feed, which is the same for every dealer. Events on this node clear its cache, so that dealers see their own changes at once.
- */
+/** Creates the feed, which is the same for every dealer. Events on this node clear its cache, so that changes show at once. */
 export function createFeed(ctx: Context): Feed {
   const pages = createSingleFlight<FeedPage>(pageMs)
   const totals = createSingleFlight<number>(totalMs, { stale: true })
@@ -30,7 +28,7 @@ export function createFeed(ctx: Context): Feed {
   for (const name of ['post.created', 'post.removed'] as const)
     ctx.bus.on(name, () => {
       pages.clear()
-      // Counting many posts is slower than loading a page, so large totals may be slightly out of date.
+      // Counting many posts is slow, so large totals may be slightly out of date.
       outdate(totals, (total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
@@ -90,11 +88,10 @@ async function withNear(
 const nearCursor = ({ cursor = '' }: FeedRequest): string | undefined =>
   cursor.startsWith(nearMark) ? cursor.slice(nearMark.length) || undefined : undefined
 
-/** Chooses the scan by the number of matches. If that number is stale, the query may be slow, but its result is still correct. */
+/** Chooses the scan by the number of matches. A stale number can make the query slow, but never wrong. */
 async function findPage(ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) {
   if (request.search === '' || request.sort === 'auction-promo') return listFeed(ctx.db, request)
   if (known === undefined && request.cursor === undefined) {
-    // This is the first request for this search, so scan the newest posts while counting.
     const [page] = await Promise.all([listFeed(ctx.db, { ...request, scan: 'newest' }), counting])
     if (page.next !== undefined) return page
   }

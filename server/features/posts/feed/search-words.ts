@@ -1,19 +1,18 @@
 import { stateNames } from '#shared/places.ts'
 
-/** Minimum length of words in which we tolerate one wrong letter. */
 const forgivenFrom = 5
 
-/** Matches a trailing state code that PostgreSQL drops as a stop word or reads as an operator. */
+/** PostgreSQL drops these state codes as stop words, or reads them as operators, when they end a search. */
 const swallowed = /(?:^|\s)(IN|OR|ME|ON)$/
 
-/** Rewrites a search to match the index: removes the plural of `F-150s`, and spells out a trailing ambiguous state code. */
+/** Adapts a search to the index: `F-150s` becomes `F-150`, and a state code from `swallowed` becomes the state's name. */
 export function asIndexed(search: string): string {
   return search
     .replaceAll(/(?<![\p{L}\p{N}-])([a-z]{0,3}-?\d{1,4})s(?![\p{L}\p{N}-])/giu, '$1')
     .replace(swallowed, (code) => ` ${stateNames[code.trim() as keyof typeof stateNames]}`)
 }
 
-/** Returns the words of a search, and whether each may have a wrong letter. Empty if the search uses operators. */
+/** Returns the words of a search. `forgiven` words may have one wrong letter. Empty if the search uses operators. */
 export function wordsOf(search: string): { word: string; forgiven: boolean }[] {
   if (/["*]|(?:^|\s)(?:-|or(?:\s|$))/i.test(search)) return []
   const words = asIndexed(search)
@@ -22,14 +21,14 @@ export function wordsOf(search: string): { word: string; forgiven: boolean }[] {
   return words.map((word) => ({ word, forgiven: word.length >= forgivenFrom && /^[a-z]+$/i.test(word) }))
 }
 
-/** Returns the possible spellings of a stem: `camri` stands for Camry, `dodg` for Dodge. */
+/** Restores the endings that stemming removes: `camri` may be Camry, and `dodg` may be Dodge. */
 const spellings = (stem: string): string[] => [
   stem,
   `${stem}e`,
   ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
 ]
 
-/** True if a stem, or one of its spellings, differs from a search word by one letter. */
+/** True if the stem differs from a search word by one letter. */
 export const isNear = (stem: string, asked: readonly string[]): boolean =>
   !asked.includes(stem) && spellings(stem).some((word) => asked.some((one) => isOneOff(word, one)))
 

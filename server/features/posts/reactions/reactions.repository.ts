@@ -29,7 +29,7 @@ export async function listOwnReactions(db: Db, dealerId: string): Promise<OwnRea
   return rows[0] ?? { like: [], info: [] }
 }
 
-/** Removes views from before a day, up to `limit` of each kind. The view counts of posts do not change. */
+/** Removes up to `limit` old views of each kind. The view counts of posts do not change. */
 export async function removeOldViews(tx: Tx, before: Date, limit: number): Promise<number> {
   let removed = 0
   for (const table of ['post_views', 'post_impressions']) {

@@ -8,7 +8,7 @@ import { insertReaction, removeReaction } from './reactions.repository.ts'
 const reactionLimit = { name: 'reactions', max: 60, seconds: 60 }
 const counterOf = { like: 'likeCount', info: 'infoCount' } as const
 
-/** Turns a reaction on or off. Idempotent. @throws 404; 403 for turning it on for the dealer's own post */
+/** Idempotent. @throws 404 if the post is deleted or hidden, 403 if the dealer reacts to their own post */
 export async function setReaction(
   ctx: Context,
   actor: Actor,

@@ -18,14 +18,12 @@ export async function findSummarySource(
   return { post, vehicles }
 }
 
-/** Maximum differences between comparable vehicles: in years, and in mileage as a share, but at least `mileageFloor` miles. */
+/** Comparable vehicles differ at most this much: in years, and in mileage by a share or by `mileageFloor` miles. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
 const soldDays = 90
-/**
- * Minimum numbers of comparable vehicles and dealers. With fewer, the result would not be meaningful and would reveal individual prices.
- */
+/** With fewer comparable vehicles or dealers, the average would reveal individual prices. */
 const comparablesMin = 5
 const comparedDealersMin = 3
 const comparedMax = 5
@@ -43,7 +41,7 @@ export interface MarketRow {
 }
 
 /**
- * Compares a post's vehicles with those of other dealers, except the reader. Comparable vehicles have the same make and model and a similar
+ * Compares a post's vehicles with other dealers' vehicles, except the reader's. Comparable vehicles have the same make and model, a similar
  * year and mileage, and are for sale or recently sold. Each VIN counts once, as first offered.
  */
 export async function listMarket(db: Db, postId: string, readerId: string): Promise<MarketRow[]> {

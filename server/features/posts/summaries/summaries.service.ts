@@ -12,9 +12,7 @@ import { requirePost } from '../posts-changes.service.ts'
 import { findSummarySource, listMarket } from './summaries.repository.ts'
 import { summarize, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
-/**
- * Returns the AI summary to store: a JSON list of `{text}`. Empty without vehicles. If the model fails, writes the summary by fixed rules.
- */
+/** Returns the summary to store: a JSON list of `{text}`, or text from the model. If the model fails, applies fixed rules. */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
   const { post, vehicles } = (await findSummarySource(ctx.db, postId)) ?? {
     post: { title: '', description: '' },
@@ -32,7 +30,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
 
 const inTenths = 10
 
-/** Returns a post's market position for this reader. Empty without enough comparable vehicles. @throws 404, 402, 429 */
+/** Empty without enough comparable vehicles. @throws 404 for a hidden post, 402 without a plan that includes it, 429 for too many reads */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
   await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')
@@ -63,10 +61,7 @@ const instructions =
   '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options. ' +
   'Leave out name, mileage, price and place: they are shown above the summary.'
 
-/**
- * Requests a summary from the configured OpenAI-compatible endpoint. Returns the JSON list or the model's plain text.
- * @throws if the endpoint is down, slow, refuses, or returns JSON of another shape
- */
+/** Returns the JSON list or the model's plain text. @throws if the endpoint is down, slow, refuses, or returns other JSON */
 async function summarizeByModel(
   ai: NonNullable<Config['ai']>,
   vehicles: readonly SummaryVehicle[],

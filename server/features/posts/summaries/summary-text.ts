@@ -29,8 +29,8 @@ const makesShown = 4
 const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
 
 /**
- * Writes a summary by fixed rules. Omits name, mileage, price and location, which the post's header shows. Empty without vehicles. The
- * market position depends on the reader, so it comes from GET /api/inventory/{id}/market.
+ * Writes a summary by fixed rules. Omits facts that the post's header shows. Empty without vehicles.
+ * The market position depends on the reader, so it comes from GET /api/inventory/{id}/market.
  */
 export function summarize(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
   const [first, ...others] = vehicles
@@ -62,7 +62,6 @@ function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): strin
   ]
 }
 
-/** Formats the lowest and highest value, or a single value if all are equal. */
 function range(values: readonly number[], format: (value: number) => string, more: () => string, unit = ''): string {
   if (values.length === 0) return ''
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -137,7 +136,7 @@ const statedWords: [what: string, words: RegExp][] = [
   ],
 ]
 
-/** Lists the usual buyer questions that the post does not answer. */
+/** Lists the usual questions of buyers that the post does not answer. */
 function missing(words: string): string {
   const open = statedWords.flatMap(([what, pattern]) => (pattern.test(words) ? [] : [what]))
   return open.length === 0 ? '' : `Not stated: ${open.join(', ')}`

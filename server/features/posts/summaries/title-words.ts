@@ -4,10 +4,7 @@ export const aboutTitle = /\btitles?\b|\bsalvage\b|\brebuilt\b(?! (?:engine|moto
 const clausesShown = 2
 const lettersMost = 80
 
-/**
- * Returns the seller's own words about the vehicle's title, such as `Clean title, title in hand`. Null if the texts do not mention it.
- * Earlier texts come first.
- */
+/** Returns the seller's own words about the title, such as `Clean title, title in hand`. Null if there are none. */
 export function titleWords(texts: readonly (string | null)[]): string | null {
   const clauses = new Map<string, string>()
   for (const text of texts)
