@@ -10,10 +10,7 @@ import { findPlacesHash, isEmpty, listPostsAfter, replacePlaces } from './find.r
 
 const postsPerStep = 500
 
-/**
- * Loads the locations of postal codes and updates the dealers' locations, if this version has a new list. The hash of the loaded list is
- * stored as the table's comment. Call it under the migrator's lock, after the SQL functions exist.
- */
+/** Loads the postal codes if they changed. Call it under the migrator's lock, after the SQL functions exist. */
 export async function loadPlaces(db: Db): Promise<void> {
   const packed = await readFile(ownFile('db/data/places.tsv.gz'))
   const hash = createHash('sha256').update(packed).digest('hex')
@@ -25,7 +22,7 @@ export async function loadPlaces(db: Db): Promise<void> {
   })
 }
 
-/** Fills find_vehicles, in batches, if the database was created before Find existed. Call it after `loadPlaces`. */
+/** Fills find_vehicles if the database was created before Find existed. Call it after `loadPlaces`. */
 export async function fillFind(db: Db): Promise<void> {
   if (!(await isEmpty(db))) return
   let after: string | undefined

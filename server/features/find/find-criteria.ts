@@ -14,7 +14,7 @@ export const cents = ({ from, to, none }: FindRange): FindRange =>
 
 export interface Known extends Pick<Criteria, 'network' | 'excluded' | 'now'> {
   words: NonNullable<Criteria['words']>
-  /** Center of the search; undefined if its location is unknown. */
+  /** Center of the search. Undefined if the postal code is unknown. */
   near: Criteria['near'] | undefined
 }
 

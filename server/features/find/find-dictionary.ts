@@ -12,7 +12,7 @@ const wordsMax = 5_000
 const labelsMax = 50_000
 const placesMax = 5_000
 
-/** Caches words and places. Entries never become stale, because the rows do not change while a process runs. */
+/** Caches words and places. Entries are never stale, because their rows do not change while a process runs. */
 export class Dictionary {
   readonly #db: Db
   readonly #ids = new LRUCache<string, WordIds>({ max: wordsMax })
@@ -23,7 +23,6 @@ export class Dictionary {
     this.#db = db
   }
 
-  /** Returns the ids of these words. Unknown words are not cached. */
   async chosen(words: readonly FindWord[]): Promise<ChosenWord[]> {
     const known = words.map((word) => this.#ids.get(wordText(word)))
     const asked = words.filter((_, place) => known[place] === undefined)

@@ -9,10 +9,7 @@ const postsPerStep = 200
 const tombstoneDays = 7
 const tombstonesPerRun = 10_000
 
-/**
- * Compares the Find rows of all sellers, and of the next batch of posts, with their source. Repairs and logs differences. Each difference
- * means that some code did not refresh Find. Continues after the last run's posts, even if another process ran it.
- */
+/** Repairs and logs Find rows that differ from their source. Each difference means that some code did not refresh Find. */
 export async function verifyFind(ctx: Context): Promise<number> {
   let repaired = await ctx.transact((tx) => refreshFindSellers(tx))
   let reached = await findReached(ctx.db)

@@ -8,7 +8,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
 interface Reader {
-  /** `network`: ids of the sellers in the caller's network. `blocked`: ids of sellers who blocked the caller or whom the caller blocked. */
+  /** Ids of the sellers in the reader's network, and of sellers who blocked the reader or whom the reader blocked. */
   network: number[]
   blocked: number[]
   home: FindHome | null
@@ -40,7 +40,7 @@ export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | u
   return rows[0]
 }
 
-/** Ids of a make, one of its models, and a trim of that model. 0 means not stated. `unknownWord` means that no vehicle has the word. */
+/** Ids of a make, one of its models, and a trim of that model. 0 means not stated. No vehicle has an `unknownWord`. */
 export type WordIds = [make: number, model?: number, trim?: number]
 export const unknownWord = -1
 
@@ -74,7 +74,7 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/** Returns the vehicles of these rows by row number, except vehicles no longer for sale. Miles are from the dealer's location. */
+/** Returns vehicles by row number, without those that are no longer for sale. Miles are from the dealer's location. */
 export async function listFound(
   db: Db,
   { dealerId, network }: { dealerId: string; network: readonly number[] },
@@ -214,7 +214,6 @@ export async function findWordsBy(db: Db, texts: readonly string[]): Promise<Fin
   return { vehicles: vehicles.rows, places: places.rows }
 }
 
-/** Rebuilds the Find rows of these posts. Returns how many rows changed. */
 export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: string): Promise<number> {
   const { rows } = await sql<{
     changed: number
@@ -240,10 +239,7 @@ export async function listPostsOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map(({ postId }) => postId)
 }
 
-/**
- * Returns the ids of the posts after `after`, in order.
- * @param withoutBids skips open auctions with bids, whose rows may be out of date
- */
+/** `withoutBids` skips open auctions with bids, whose Find rows may be stale. */
 export async function listPostsAfter(
   db: Db,
   after: string | undefined,
@@ -259,7 +255,7 @@ export async function listPostsAfter(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** Returns the last post compared so far. Undefined means to start with the first post. */
+/** Returns the last post that was verified. Undefined means to start with the first post. */
 export async function findReached(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('findWalk').select('reachedPostId').executeTakeFirst()
   return row?.reachedPostId ?? undefined
@@ -274,7 +270,7 @@ export async function updateReached(tx: Tx, postId: string | undefined): Promise
     .execute()
 }
 
-/** Removes rows that were deleted at least `days` ago, so that every process has seen their deletion. */
+/** Removes rows that were deleted `days` ago. By then, every process has seen the deletion. */
 export async function removeTombstones(tx: Tx, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with old as (
@@ -300,7 +296,6 @@ export async function replacePlaces(db: Db, lines: string, hash: string): Promis
   await sql`comment on table postal_places is ${sql.lit(hash)}`.execute(db)
 }
 
-/** True if there are vehicles but no Find rows yet. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select where not exists (select from find_vehicles) and exists (select from vehicles)`.execute(db)

@@ -34,7 +34,7 @@ const HeadKey = Type.Object({
   snapshot: Type.String({ pattern: '^\\d{1,15}:\\d{1,15}:(\\d{1,15}(,\\d{1,15})*)?$' }),
 })
 const secondMs = 1_000
-/** Maximum number of words that form one term, such as `grand cherokee l limited`. */
+/** Maximum number of words in one make, model and trim, such as `grand cherokee l limited`. */
 const wordsTogether = 4
 
 interface Parts {
@@ -88,12 +88,12 @@ async function listItems(
     const vehicle = shown.get(rowNo)
     if (vehicle === undefined) return []
     if (near !== undefined) return { ...vehicle, miles }
-    // Miles from the dealer's own location would be misleading if the search has a center whose location is unknown.
+    // If the search has a center with an unknown location, the miles from the dealer's own location would be misleading.
     return place === null ? vehicle : { ...vehicle, miles: null }
   })
 }
 
-/** Returns the relaxed searches that have results. For each filter, prefers a wider range to removing the filter. */
+/** Returns the relaxed searches that have results. Prefers widening a filter to removing it. */
 async function relax(
   index: FindIndex,
   criteria: Criteria,
@@ -115,7 +115,6 @@ async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: Chose
   return toFacets(counts, await dictionary.labels([...new Set(ids)]), words)
 }
 
-/** Creates the search over the vehicles of all posts. Counts are exact. The counts of a facet ignore its own filter. */
 export function createFind(ctx: Context, index: FindIndex): Find {
   const parts = { ctx, index, dictionary: new Dictionary(ctx.db) }
   return {
@@ -126,7 +125,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const search = await prepare(parts, actor, query)
       const { criteria, words, place, home } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      // Read the head before searching: a vehicle that arrives in between may be reported twice, but is never missed.
+      // Read the head before the search. A vehicle that arrives in between may be reported twice, but is never missed.
       const head = encodeCursor(index.head())
       const page = { sort, limit: findPageSize + 1, ...stated({ after }) }
       const { total, rows, counts } = await index.ask(
@@ -202,7 +201,7 @@ const groupOfKey = {
   posted: 'posted',
 } as const satisfies Partial<Record<FindKey, Group>>
 
-/** Lists searches with one filter widened or removed, widened first. `value` is the filter's new parameter. */
+/** Lists searches with one filter widened or removed, widened first. `value` replaces the filter's parameter. */
 function relaxedSearches(query: FindQuery): { key: FindKey; value: string | null; way: RelaxedSearch }[] {
   const wide = widened(query)
   const [set, wideSet] = [writeFind(query), writeFind({ ...query, ...wide })]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const earthMiles = 3_958.8
 
-/** SQL for the great-circle distance in miles between two joined rows of postal_places; null if either is missing. */
+/** SQL for the great-circle distance in miles between two joined rows of postal_places. Null if either row is missing. */
 export const milesBetween = (one: string, other: string): RawBuilder<number | null> => {
   const [a, b] = [sql.ref(one), sql.ref(other)]
   // `least` ignores nulls, so without this check a missing location would give a distance.

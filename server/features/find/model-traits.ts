@@ -9,10 +9,9 @@ import {
   type Fuel,
 } from '#shared/vehicle-traits.ts'
 
-/** Traits that every vehicle of a model has, in all years and trims. The body comes first. */
 type Shared = `${Body}${'' | ` ${Drive}`}${'' | ` ${Fuel}`}`
 
-/** Models by shared traits. Omits traits that differ between trims or years, such as an optional hybrid. */
+/** Models by the traits that all their years and trims share. The body comes first. */
 const byShared: Partial<Record<Shared, Readonly<Record<string, string>>>> = {
   pickup: {
     Ford: 'F-150,F-250,F-350,F-450,Ranger,Maverick',
@@ -113,7 +112,7 @@ const byShared: Partial<Record<Shared, Readonly<Record<string, string>>>> = {
 
 type Known = `${Drive}${'' | ` ${Fuel}`}`
 
-/** VIN prefixes as published by the manufacturers. They have five to eight characters; the last ones encode drive and engine. */
+/** VIN prefixes as published by the manufacturers. The last of their five to eight characters encode drive and engine. */
 const byVin: Partial<Record<Known, string>> = {
   '4wd':
     '1FTFW1E 1FTEW1E 1FTEX1E 1FTFX1E 1FT7W2B 1FT8W3B 1GCGT 1C6SR 1C6RR7 3C6UR5 3TMCZ 3TMDZ 5TFDY 1N6AD0E 3GTU9 3GCUY',
@@ -138,7 +137,7 @@ function traitsOf(words: string): Traits {
   return [numberIn(bodies), numberIn(drives), numberIn(fuels)]
 }
 
-/** Returns the traits for `refresh_find`: models by `<make key> <model key>`, VINs by prefix. */
+/** Returns the traits for `refresh_find`, by `<make key> <model key>` and by VIN prefix. */
 export function modelTraits(): { models: Record<string, Traits>; vins: Record<string, Traits> } {
   const models = Object.entries(byShared).flatMap(([shared, makes]) =>
     Object.entries(makes).flatMap(([make, names]) =>
@@ -151,7 +150,7 @@ export function modelTraits(): { models: Record<string, Traits>; vins: Record<st
   return { models: Object.fromEntries([...models, ...ofMore]), vins: Object.fromEntries(vins) }
 }
 
-/** Models that come in several bodies, with the default body. The trim or the title may name a different one. */
+/** Models with several bodies, and their default body. The trim or title may name a different body. */
 const ofMore = Object.entries({
   'ford mustang': 'coupe rwd gas',
   'chevrolet camaro': 'coupe rwd gas',

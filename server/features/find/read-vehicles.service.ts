@@ -2,7 +2,7 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { listFound, findReader } from './find.repository.ts'
 
-/** Returns the vehicles of these rows by vehicle id, for callers that have not loaded the dealer's network. */
+/** Returns vehicles by vehicle id, for callers that have not loaded the dealer's network. */
 export async function readFoundVehicles(
   db: Db,
   dealerId: string,

@@ -3,22 +3,17 @@ import type { Emit } from '#server/platform/database/transact.ts'
 import { listPostsOf, refreshPosts, refreshSellerRows } from './find.repository.ts'
 import { modelTraits } from './model-traits.ts'
 
-/** Traits of models and VINs as JSON for PostgreSQL. Cached, because they never change. */
 let traits: string | undefined
 const traitsText = () => (traits ??= JSON.stringify(modelTraits()))
 
 /**
- * Updates the Find rows of these posts. Call it in the transaction that changes a post, its vehicles or photos, or the terms or end of its
- * auction, after the last change. Bids do not need it. Ids of deleted posts are allowed.
+ * Updates the Find rows of these posts. Call it after the last change in the transaction that changes a post, its vehicles or photos, or
+ * its auction's terms or end. Bids do not need it. Ids of deleted posts are allowed.
  */
 export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number> =>
   postIds.length === 0 ? Promise.resolve(0) : refreshPosts(tx, postIds, traitsText())
 
-/**
- * Updates the Find data of sellers. Call it after a rating changes, or an account is suspended, restored or deleted.
- * Returns the number of changes.
- * @param dealerIds all sellers if omitted
- */
+/** Call it after a rating changes, or an account is suspended, restored or deleted. Without `dealerIds`, updates all sellers. */
 export const refreshFindSellers = (tx: Tx, dealerIds?: readonly string[]): Promise<number> =>
   refreshSellerRows(tx, dealerIds)
 
@@ -27,7 +22,7 @@ export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void>
   await refreshFind(tx, await listPostsOf(tx, dealerId))
 }
 
-/** Queues the job that notifies dealers whose buy orders or saved searches match the post. Call it after the post's vehicles change. */
+/** Queues the job that notifies dealers with a matching buy order or saved search. Call it after the post's vehicles change. */
 export const queueMatching = (emit: Emit, postId: string): Promise<void> =>
   emit.job('find.match', { postId }, { uniqueKey: postId })
 

@@ -38,7 +38,7 @@ function countSince(rows: Uint32Array, count: number, posted: Float64Array, time
   for (const [place, sum] of [first, second, third].entries()) counts[place] = (counts[place] ?? 0) + sum
 }
 
-/** Counts rows by sale type. Does not read the auction times of most rows, because most vehicles were never in an auction. */
+/** Counts rows by sale type. Reads few auction times, because most vehicles were never in an auction. */
 function countSales(
   rows: Uint32Array,
   count: number,
@@ -57,10 +57,7 @@ function countSales(
   counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
-/**
- * Counts years, histogram bars and trait combinations in one pass over the rows. Also lists the rows with an auction in `auctions`, and
- * returns how many there are.
- */
+/** Counts years, histogram bars and traits in one pass. Lists the rows with an auction in `auctions` and returns their number. */
 function countShapes(
   rows: Uint32Array,
   count: number,
@@ -83,14 +80,14 @@ function countShapes(
   return found
 }
 
-/** Counts the first `count` of `rows` by their value in a column. Several facets may share a column. */
+/** Adds the first `count` rows to `counts`, by their value in a column. */
 type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {
   readonly groups: readonly Group[]
   readonly passing: Uint32Array
   readonly #tally: Tally
-  /** For each facet, the counts of rows that fail only this facet's filter. */
+  /** For each facet, the counts of the rows that fail only this facet's filter. */
   readonly #near = new Map<Group, Uint32Array>()
 
   constructor(groups: readonly Group[], size: number, tally: Tally) {
@@ -115,7 +112,7 @@ export class Counter {
     return this.readBy(group, this.passing.length, (number) => number)
   }
 
-  /** Like `read`, but maps column values with `valueOf` and adds up the counts of equal results. */
+  /** Like `read`, but maps column values with `valueOf` and adds up the counts that map to the same result. */
   readBy(group: Group, size: number, valueOf: (number: number) => number): number[] {
     const { passing } = this
     const near = this.#near.get(group)

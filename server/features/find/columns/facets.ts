@@ -4,14 +4,13 @@ import { bodies, drives, fuels, notStated, wordKey, type NotStated } from '#shar
 import type { FindCounts } from './search-format.ts'
 import type { ChosenWord } from '../find-dictionary.ts'
 
-/** Builds a histogram. The entry of `counts` after the last bar counts vehicles without a value. */
+/** The entry of `counts` after the last bar counts vehicles without a value. */
 const histogram = (counts: readonly number[], step: number): Histogram => ({
   step,
   counts: counts.slice(0, findBars),
   notStated: counts[findBars] ?? 0,
 })
 
-/** Returns the counts of a trait in the order of `list`, with "not stated" last. Includes values with a count of 0. */
 const traits = <T extends string>(
   counts: readonly number[],
   list: readonly T[],
@@ -33,7 +32,7 @@ const leaf = ({ label, count }: Branch) => ({ label, count })
 const sorted = <T extends { label: string; count: number }>({ branches }: Branch, toNode: (branch: Branch) => T): T[] =>
   [...branches.values()].map(toNode).toSorted(byCount)
 
-/** Builds the tree of makes, models and trims. Includes chosen words even if their count is 0 or no vehicle has them. */
+/** Builds the tree of makes, models and trims. Includes chosen words that no vehicle has, with a count of 0. */
 function wordTree(counts: FindCounts['words'], labels: ReadonlyMap<number, string>, chosen: readonly ChosenWord[]) {
   const root: Branch = { label: '', count: 0, branches: new Map() }
   const branchAt = (ids: ChosenWord['ids'], texts: readonly string[] = []) =>

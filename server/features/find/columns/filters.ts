@@ -4,10 +4,10 @@ import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from 
 import { type Criteria, type Group, groups, type Head } from './search-format.ts'
 
 const bitOf = (group: Group): number => 1 << groups.indexOf(group)
-/** Two bits that no filter uses. A row that fails both counts as failing two filters, so it is excluded from every count. */
+/** Two bits that no filter uses. A row with both fails two filters, so it is excluded from every count. */
 const never = (1 << 14) | (1 << 15)
 
-/** Number of rows in a block. A block's data fits in the CPU cache. */
+/** Number of rows in a block. The data of a block fits in the CPU cache. */
 export const block = 4_096
 
 /** The candidate rows are the first `count` entries of `rows`. `fails` has one bit for each filter that a row has failed so far. */
@@ -21,15 +21,11 @@ export interface Candidates {
 export const keepNearMisses = 0
 export const keepPassing = -1
 
-/**
- * Records which candidates fail a filter, moves the remaining candidates to the front and returns their number. The
- * loops here and in counts.ts are branch-free: mispredicted branches made them four times slower.
- */
+/** Marks the rows that fail a filter and returns how many remain. Loops are branch-free: mispredictions made them four times slower. */
 export type Mark = (left: Candidates) => number
 
 const keepFlag = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
-/** Every Lanewire transaction finishes within this time. */
 const longestTransactionMs = 3_600_000
 
 // Loop inputs are parameters, because reading closure variables in a loop is slower.
@@ -121,10 +117,7 @@ function tableOf(size: number, failsOf: (number: number) => number): Uint16Array
   return table
 }
 
-/**
- * Builds the filter for a numeric range. Rows without a value fail it, unless `none` is set. If only `none` is set, all rows
- * with a value fail.
- */
+/** Rows without a value fail the filter unless `none` is set. If only `none` is set, rows with a value fail. */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
   const isOpen = from === undefined && to === undefined
   const range = { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) }
@@ -153,7 +146,7 @@ function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria)
 
 export const live = findSales.indexOf('live')
 
-/** Returns the index in `findSales` (fixed, live, coming) of the sale type that a row has at time `now`. */
+/** Returns the row's sale type at time `now`, as an index in `findSales` (fixed, live, coming). */
 export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, now: number): number =>
   Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
 
@@ -203,9 +196,7 @@ export function sellerTables({ sellers, maxSellerId: mostSeller }: Columns, crit
   return { fails, connected, rated }
 }
 
-/**
- * Chosen words by id. `noModel`: makes for which the search chose "no model stated". `noTrim`: models for which it chose "no trim stated".
- */
+/** Chosen words by id. `noModel` marks makes chosen with "no model stated", and `noTrim` marks models with "no trim stated". */
 type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
 function markWords(
@@ -265,11 +256,10 @@ function wordMarks({ of, maxWordId: mostWord }: Columns, words: Criteria['words'
   return [(left) => markWords(left, of, tables)]
 }
 
-/** Builds the filter for the search radius. Vehicles without a known location (place 0) fail it. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
   const bit = bitOf('within')
-  // An unknown distance is NaN, so the comparison fails.
+  // The distance of an unknown location is NaN, so the comparison fails.
   return [
     byNumber(
       of.place,
@@ -295,8 +285,8 @@ function markByTransaction(
 }
 
 /**
- * Selects vehicles that are new since `since`. Compares transactions instead of the time posted, because a transaction may start before
- * `since` and commit after it. Vehicles posted long before are excluded, because only their price or state has changed.
+ * Compares transactions instead of times, because a transaction may start before `since` and commit after it. Excludes vehicles posted long
+ * before `since`, because only their price or state has changed.
  */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
@@ -309,7 +299,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   ]
 }
 
-/** Returns all filters of a search. Filters that usually exclude the most rows come first, so that later filters process fewer rows. */
+/** Filters that usually exclude the most rows come first, so that later filters process fewer rows. */
 export function marksOf(
   columns: Columns,
   criteria: Criteria,

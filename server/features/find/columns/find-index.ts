@@ -7,21 +7,15 @@ import { SearchQueue } from './search-queue.ts'
 import { readAll, applyChanges, type LoadedIndex } from './follow.ts'
 
 const followEveryMs = 500
-/** If the last update is older than this, the whole index is reloaded, because deleted rows may have been purged since. */
+/** Reload the whole index if the last update is older than this, because deleted rows may have been purged since. */
 const staleMs = 3_600_000
 const retryMs = 5_000
-/**
- * Maximum length of a snapshot in characters. A longer one lists many open transactions, so everything since the oldest of
- * them counts as new.
- */
+/** In characters. A longer snapshot lists many open transactions, so everything since the oldest of them counts as new. */
 const snapshotMax = 400
 
 const faulty = () => unavailable('Find is reloading. Try again in a moment.')
 
-/**
- * In-memory index of all vehicles for sale. PostgreSQL is the source of truth. The index runs in a separate thread and loads when `load`
- * is called or on the first search.
- */
+/** In-memory index of all vehicles for sale, in its own thread. PostgreSQL is the source of truth. The first search loads the index. */
 export class FindIndex {
   readonly #db: Db
   readonly #log: Logger
@@ -44,7 +38,7 @@ export class FindIndex {
     })
   }
 
-  /** If `wanted` is set, loads the index now and reports the process as not ready until the index is loaded. */
+  /** If `wanted` is set, loads the index now. The process then reports that it is not ready until the index is loaded. */
   start(wanted: boolean): void {
     this.#wanted = wanted
     if (wanted) this.load().catch(() => undefined)
@@ -94,7 +88,6 @@ export class FindIndex {
     clearInterval(this.#timer)
     this.#timer = undefined
     old?.thread.close()
-    // Reload the index for the searches that are still waiting.
     if (this.#questions.hasWaiting && !this.#closed) this.load().catch(() => undefined)
   }
 
@@ -143,7 +136,7 @@ export class FindIndex {
     if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
-  /** Updates the index periodically. While PostgreSQL is down, searches use the old data, and `figures` reports its age. */
+  /** While PostgreSQL is down, searches use the old data, and `figures` reports its age. */
   #tick(): void {
     if (this.#following === undefined)
       this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'the Find index could not be updated'))
@@ -153,7 +146,7 @@ export class FindIndex {
     const held = this.#held
     if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
     const { hasChanged, snapshot } = await applyChanges(held, this.#db)
-    // Forget cached answers together with the snapshot change, so that an old answer is never returned with a new snapshot.
+    // Clear the cached answers together with the snapshot change, so that no old answer is returned with a new snapshot.
     if (hasChanged) this.#questions.forget()
     held.snapshot = snapshot
   }

@@ -6,7 +6,7 @@ import type { FindRequest } from './search-format.ts'
 const columns = new Columns()
 const held = () => ({ vehicles: columns.vehicles, bytes: columns.bytes + process.memoryUsage().heapUsed })
 
-/** Calls that the Find thread answers. Input lines have the format of lines.repository.ts. */
+/** Calls that the Find thread answers. `lines` has the format of lines.repository.ts. */
 const calls = {
   vehicles(lines: string) {
     columns.write(lines)

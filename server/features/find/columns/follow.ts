@@ -5,7 +5,7 @@ import type { FindCalls } from './find-thread.ts'
 
 export interface LoadedIndex {
   thread: LastingThread<FindCalls>
-  /** Snapshot of the last read, in PostgreSQL's format. The next read returns the changes since then. */
+  /** PostgreSQL snapshot of the last read. The next read returns the changes since then. */
   snapshot: string
   readAt: number
   prices: Map<number, string>
@@ -55,7 +55,6 @@ async function followPrices(held: LoadedIndex, db: Db): Promise<boolean> {
   return changed.length > 0
 }
 
-/** Applies all changes since the last read. Returns whether there were any, and the new snapshot. */
 export async function applyChanges(held: LoadedIndex, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
   const changes = await readChanges(db, held.snapshot)
   const changedSellers = await readSellers(db, held.snapshot)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 
-/** Rows as text with values separated by `|`, empty for null. PostgreSQL formats them and the Find thread parses them. */
+/** Values are separated by `|` and empty for null. PostgreSQL formats the rows, and the Find thread parses them. */
 export interface Lines {
   lines: string
   count: number
@@ -9,10 +9,7 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/**
- * SQL for one vehicle as integers, in the order of `fields` in table.ts. For an open auction, the price is the current bid and the end is
- * the current end.
- */
+/** A vehicle as integers, in the order of `fields` in table.ts. An open auction supplies the current bid and end time. */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
   ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
@@ -24,10 +21,10 @@ const asLines = (line: RawBuilder<unknown>) =>
   sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
 
 const snapshot = sql`pg_current_snapshot()::text as snapshot`
-/** SQL for the lowest transaction id that was open at the snapshot. All transactions that commit later have at least this id. */
+/** Lowest transaction id that was open at the snapshot. All transactions that commit later have at least this id. */
 const horizonOf = (since: string) => sql`pg_snapshot_xmin(${since}::text::pg_snapshot)`
 
-/** Reads where to start loading. `readChanges` returns what commits after this snapshot; the rows read next contain everything earlier. */
+/** Reads the snapshot to start from. `readChanges` returns later commits, and the rows read next contain everything earlier. */
 export async function readStart(db: Db): Promise<{ snapshot: string; places: string; lastRow: number }> {
   const { rows } = await sql<{ snapshot: string; places: string; lastRow: number }>`
     select ${snapshot}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
@@ -39,10 +36,7 @@ export async function readStart(db: Db): Promise<{ snapshot: string; places: str
   return row
 }
 
-/**
- * Reads the vehicles for sale in rows `from` (inclusive) to `to` (exclusive). If `rowNos` is given, reads those rows instead, even if they
- * are no longer for sale.
- */
+/** Reads the vehicles for sale in rows `from` (inclusive) to `to` (exclusive), or the rows in `rowNos` in any state. */
 export async function readRows(db: Db, from: number, to: number, rowNos?: number[]): Promise<Lines> {
   const which =
     rowNos === undefined
@@ -52,10 +46,7 @@ export async function readRows(db: Db, from: number, to: number, rowNos?: number
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/**
- * Reads the rows written by transactions that had not finished at the snapshot `since`, and the next snapshot. While an older transaction
- * is open, the same rows may be read more than once, which is harmless. Late commits are never missed.
- */
+/** May return rows again while an older transaction is open, which is harmless. Never misses a late commit. */
 export async function readChanges(db: Db, since: string): Promise<Lines & { snapshot: string }> {
   const { rows } = await sql<Lines & { snapshot: string }>`
     select ${snapshot}, ${asLines(vehicleLine)} from ${vehicleTables} where f.changed_xid >= ${horizonOf(since)}`.execute(
@@ -64,7 +55,6 @@ export async function readChanges(db: Db, since: string): Promise<Lines & { snap
   return rows[0] ?? { lines: '', count: 0, snapshot: since }
 }
 
-/** Reads the sellers that changed since a snapshot, or all sellers without a snapshot. */
 export async function readSellers(db: Db, since?: string): Promise<Lines> {
   const line = sql`format('%s|%s|%s', seller_no, rating,
     case when hidden_until = 'infinity' then 9007199254740991 else ${ms('hidden_until')} end)`
@@ -75,7 +65,7 @@ export async function readSellers(db: Db, since?: string): Promise<Lines> {
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/** Lists vehicles in open auctions that have bids. Bids do not change rows of find_vehicles, so their prices are read separately. */
+/** Lists open auctions with bids. A bid changes no row of find_vehicles, so these prices are read separately. */
 export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
   const { rows } = await sql<{ rowNo: number; state: string }>`
     select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id

@@ -24,7 +24,7 @@ import {
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** The first `count` entries are the rows with a sort key below `worst`. Pages are sorted by ascending key. */
+/** The first `count` entries are the rows with a sort key below `worst`. */
 interface Picked {
   rows: Uint32Array
   keys: Float64Array
@@ -100,7 +100,7 @@ function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64
   return picks[sort]
 }
 
-/** Keeps the rows that come first by sort key. Of rows with equal keys, the newer one comes first. */
+/** Keeps the rows with the lowest sort keys. Of rows with equal keys, the newer row comes first. */
 class Top {
   readonly keys: Float64Array
   readonly #rows: Uint32Array
@@ -129,7 +129,7 @@ class Top {
     this.#pick(rows, count, picked)
     for (let at = 0; at < picked.count; at++) {
       const [row, key] = [picked.rows[at] ?? 0, picked.keys[at] ?? 0]
-      // The limit may be lower than `worst` by now, because this loop inserts rows.
+      // Check the key again, because this loop inserts rows, which lowers the limit below `worst`.
       if (key >= (this.keys[place] ?? 0) || !this.#isBehind(row, key)) continue
       this.#insert(row, key)
     }
@@ -154,7 +154,7 @@ class Top {
 
 function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
-    // 0 if the row passes, otherwise the number of the filter that it fails, starting at 1.
+    // 0 if the row passes, otherwise the number of the filter that it fails, from 1.
     const group = 32 - Math.clz32(fails[at] ?? 0)
     const place = counts[group] ?? 0
     sorted[group * block + place] = rows[at] ?? 0
@@ -162,11 +162,9 @@ function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, co
   }
 }
 
-/**
- * Selects the rows of a block that pass all filters. With `withNear`, also selects, for each filter, the rows that fail only that filter.
- */
+/** Selects the rows of a block that pass all filters. `withNear` also selects, for each filter, the rows that fail only that filter. */
 class Selection {
-  /** One block of slots for passing rows, followed by one block for each filter. */
+  /** Slots for one block of passing rows, then for one block of each filter. */
   readonly #sorted: Uint32Array
   readonly #counts = new Uint32Array(groups.length + 1)
   readonly #marks: readonly Mark[]
@@ -179,7 +177,7 @@ class Selection {
     this.#sorted = withNear ? new Uint32Array(this.#counts.length * block) : rows
   }
 
-  /** Filters the rows from newest to oldest. Returns the number of rows that pass. */
+  /** Filters the rows, newest first. Returns the number of rows that pass. */
   select(from: number, end: number): number {
     const left = this.#left
     const { rows, fails } = left
@@ -245,7 +243,6 @@ function shownRows({ of }: Columns, top: Top | undefined, distances: Float64Arra
   return Array.from(top.rows, (row, place): FoundRow => [of.rowNo[row] ?? 0, top.keys[place] ?? 0, milesOf(row)])
 }
 
-/** Scans all rows once for the total, the page, facet counts and relaxed totals. */
 export function scan(columns: Columns, { criteria, since, page, counts, relaxed = [] }: FindRequest): FindReply {
   const { of, length } = columns
   const sellers = sellerTables(columns, criteria)

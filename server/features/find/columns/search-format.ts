@@ -22,7 +22,7 @@ export interface Criteria {
   now: number
 }
 
-/** State of the index when it answered a search. Transactions that are not in the snapshot are new to the caller. */
+/** State of the index when it answered a search. Transactions outside the snapshot are new to the caller. */
 export interface Head {
   at: number
   /** A snapshot in PostgreSQL's format, `xmin:xmax:xip,xip`. */
@@ -40,7 +40,6 @@ export interface RelaxedSearch {
   range?: FindRange
 }
 
-/** Selects what to compute: the total, and optionally a page, facet counts and relaxed totals. */
 export interface FindRequest {
   criteria: Criteria
   since?: Head
@@ -49,14 +48,13 @@ export interface FindRequest {
   relaxed?: readonly RelaxedSearch[]
 }
 
-/** `key` is the ascending sort key. `miles` is the distance from the center of the search. */
+/** Pages are sorted by ascending `key`. `miles` is the distance from the center of the search. */
 export type FoundRow = [rowNo: number, key: number, miles: number | null]
 
-/** Counts for each facet. The counts of a facet ignore its own filter. */
+/** The counts of a facet ignore its own filter. */
 export interface FindCounts {
-  /** Counts of all makes, of the models of each make in the search, and of the trims of each model in the search. */
+  /** Counts of all makes, of the models of each chosen make, and of the trims of each chosen model. */
   words: { ids: [make: number, model?: number, trim?: number]; count: number }[]
-  /** Counts by year. The year is undefined if it is not stated. */
   year: [year: number | undefined, count: number][]
   /** Counts by histogram bar. The last entry counts vehicles without a value. */
   price: number[]

@@ -3,7 +3,7 @@ import { unavailable } from '#server/errors.ts'
 import type { FindRequest, FindReply } from './search-format.ts'
 
 const waitingMax = 50
-/** Send two searches to the thread, so that it has the next one as soon as it finishes one. */
+/** Two searches, so that the thread has the next one as soon as it finishes the first. */
 const underWayMax = 2
 /** Identical searches within this many milliseconds share one answer. */
 const sameForMs = 1_000
@@ -29,15 +29,12 @@ function question(ask: FindRequest, text: string): Question {
     resolve = yes
     reject = no
   })
-  // Avoids an unhandled rejection if no caller is waiting anymore.
+  // Prevents an unhandled rejection if no caller is waiting anymore.
   answer.catch(() => undefined)
   return { ask, text, asking: 0, answer, resolve, reject }
 }
 
-/**
- * Queue of searches for the Find thread. Drops a queued search once no caller is waiting for it.
- * @param onFault called when a search fails; returns the error for its callers
- */
+/** Queues searches for the Find thread. Drops a search once no caller waits for it. `onFault` returns the error for a failed search. */
 export class SearchQueue {
   readonly #waiting: Question[] = []
   readonly #asked = new LRUCache<string, Question>({ max: rememberedMax, ttl: sameForMs })

@@ -2,10 +2,7 @@ import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/**
- * Columns of the table. 0 means not stated; for `price` and `miles`, -1 does. In `seller`, 0 marks a deleted row. Times are milliseconds
- * since 1970.
- */
+/** 0 means not stated, except that `price` and `miles` use -1. Seller 0 marks a deleted row. Times are milliseconds since 1970. */
 const types = {
   rowNo: Uint32Array,
   seller: Uint32Array,
@@ -16,14 +13,13 @@ const types = {
   year: Uint16Array,
   /** Traits, photos and auction, packed into one number by `kindOf`. */
   kind: Uint16Array,
-  /** The bars of both histograms, packed into one number by `barsOf`. */
   bars: Uint16Array,
   price: Float64Array,
   miles: Float64Array,
   starts: Float64Array,
   ends: Float64Array,
   posted: Float64Array,
-  /** Id of the transaction with which the vehicle was added to this index. Later updates keep it. */
+  /** Transaction that added the vehicle to this index. Later updates of the vehicle keep this id. */
   addedIn: Float64Array,
 }
 type Name = keyof typeof types
@@ -47,7 +43,7 @@ const compactAfter = 10_000
 const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new types[name](rows)])) as Arrays
 const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
 
-/** Attributes with few values. They are packed into one number, so that filtering and counting need one lookup. */
+/** Attributes with few values are packed into one number, so that filtering and counting need one lookup. */
 export interface Kind {
   body: number
   drive: number
@@ -71,7 +67,7 @@ const readKind = (kind: number): Kind => {
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
-/** Number of bars in a histogram, plus one for vehicles without a value. */
+/** One more than the bars, to count vehicles without a value. */
 export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
@@ -105,11 +101,11 @@ const [newLine, zero, bar] = [10, 48, 124]
 
 export interface Seller {
   rating: number | undefined
-  /** The seller's vehicles are hidden until this time, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   hiddenUntil: number
 }
 
-/** Coordinates by place id. NaN if there is no place with that id. */
+/** Coordinates by place id. NaN for an unknown place id. */
 export interface Places {
   sinLat: Float64Array
   cosLat: Float64Array

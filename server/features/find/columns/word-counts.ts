@@ -5,10 +5,7 @@ const add = (counts: Uint32Array, value: number) => {
   counts[value] = (counts[value] ?? 0) + 1
 }
 
-/**
- * Counts by word id. `noModel` counts a make's vehicles without a model, `noTrim` a model's vehicles without a trim. `makeOf` is a model's
- * make, and `modelOf` a trim's model.
- */
+/** Counts by word id. `noModel` counts a make's vehicles without a model. `makeOf` is a model's make, and `modelOf` a trim's model. */
 type WordCounts = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim' | 'makeOf' | 'modelOf', Uint32Array>
 type Open = Record<'makes' | 'models', Uint8Array>
 
