@@ -1,20 +1,19 @@
 const marker = { soi: 0xd8, eoi: 0xd9, sos: 0xda } as const
 /** Markers without a length: TEM, RST0 to RST7 and SOI (ITU-T T.81, table B.1). */
 const loneMarkers = new Set([0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, marker.soi])
-/** Maximum number of segments, so that a crafted file cannot take long. Camera pictures have fewer than a hundred. */
+/** Limits the time that a crafted file can take. Camera pictures have fewer than a hundred segments. */
 const segmentsMax = 2_000
 /** Frame types whose scans have no variable parameters: baseline and extended sequential (ITU-T T.81, B.2.2). */
 const sequentialFrames = new Set([0xc0, 0xc1])
-/** The parameters that every sequential scan must have: first coefficient, last coefficient, approximation. */
+/** Every sequential scan must have these parameters: first coefficient, last coefficient, approximation. */
 const scanParameters = [0, 63, 0]
 
 const isMarker = (content: Buffer, at: number): boolean =>
   content[at] === 0xff && content[at + 1] !== undefined && content[at + 1] !== 0 && content[at + 1] !== 0xff
 
 /**
- * Repairs the faults that cameras and email programs leave in a JPEG and that every browser ignores: bytes between two segments, wrong
- * scan parameters of Samsung cameras, and a missing end marker. Image data is not changed, so a decoder still notices if a part of it is
- * missing. Returns the same buffer if it has more segments than a camera writes.
+ * Repairs faults that every browser ignores: bytes between segments, wrong scan parameters from Samsung cameras, a missing end marker.
+ * Does not change the image data, so that a decoder still notices missing parts.
  */
 export function repairJpeg(content: Buffer): Buffer {
   const kept: Buffer[] = []
@@ -38,7 +37,7 @@ export function repairJpeg(content: Buffer): Buffer {
 }
 
 const endMarker = Buffer.of(0xff, marker.eoi)
-/** The end marker may be this many bytes before the end of the file, because some programs append data after it. */
+/** Some programs append data to a picture, so the end marker may be this many bytes before the end of the file. */
 const trailerMax = 65_536
 
 function nextMarker(content: Buffer, from: number): number {

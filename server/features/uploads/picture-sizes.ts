@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { jpegPixelsMax, photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
 import { repairJpeg } from './jpeg-repair.ts'
 
-// Only the picture job loads this module. It processes one picture at a time, on one thread, without a cache, to save memory.
+// To save memory, process one picture at a time, on one thread, without a cache. Only the picture job loads this module.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -12,23 +12,18 @@ const widestPhoto = Math.max(...photoWidths)
 const widestSquare = Math.max(...squareWidths)
 const million = 1_000_000
 
-/** Thrown when a picture cannot be processed, so that retrying is pointless. The message is shown to the uploader. */
+/** Thrown when a picture cannot be processed, so that retrying is pointless. The uploader sees the message. */
 export class PictureRefused extends Error {}
 
 export interface PictureSizes {
   width: number
   height: number
   widths: number[]
-  /** Average color as `#rrggbb`. */
   tint: string
   encode(width: number): Promise<Buffer>
 }
 
-/**
- * Rotates a picture upright, removes its metadata and prepares every width up to its own, or a centered square. Checks the limits in the
- * header first, then decodes only the first frame, once, at the largest size needed.
- * @throws PictureRefused
- */
+/** Rotates a picture upright, removes its metadata and prepares its sizes, or a centered square. @throws PictureRefused */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
   const isJpeg = await assertWithinLimits(content)
   const repaired = isJpeg ? repairJpeg(content) : content
@@ -65,10 +60,7 @@ export async function tintOf(picture: Sharp): Promise<string> {
   return `#${Buffer.from([pixel[0] ?? 0, pixel[1] ?? pixel[0] ?? 0, pixel[2] ?? pixel[0] ?? 0]).toString('hex')}`
 }
 
-/**
- * Decodes a JPEG despite warnings, unless image data is missing. The decoder reports only the first warning, so after any other warning
- * the picture is decoded again, failing only on errors.
- */
+/** Fails if image data is missing. The decoder reports only the first warning, so decode again after a harmless warning. */
 async function decodeJpeg<Picture>(
   content: Buffer,
   decode: (content: Buffer, failOn: 'error' | 'warning') => Promise<Picture>,
@@ -81,10 +73,7 @@ async function decodeJpeg<Picture>(
   }
 }
 
-/**
- * Checks the size and the number of frames. Returns true for a JPEG. The limit is lower for other types and for progressive JPEGs, because
- * they are decoded at full size.
- */
+/** True for a JPEG. Other types and progressive JPEGs have a lower limit, because they are decoded at full size. */
 async function assertWithinLimits(content: Buffer): Promise<boolean> {
   // Read only the header, without a limit, so that the error can state the size.
   const {
@@ -105,10 +94,7 @@ async function assertWithinLimits(content: Buffer): Promise<boolean> {
   return isJpeg
 }
 
-/**
- * Turns the decoder's errors about a broken picture into PictureRefused, which is not retried. Other errors, such as
- * low memory, are retried.
- */
+/** Rejects a broken picture, which is not retried. Other errors, such as low memory, are retried. */
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&

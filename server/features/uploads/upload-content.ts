@@ -23,11 +23,7 @@ const heicBrands = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/
 
 const megabyte = 1024 * 1024
 
-/**
- * Reads a request body. If it is over the limit, it is read to its end and discarded before the 413: a client that is cut off would never
- * read the response, and the connection would be lost.
- * @throws 413
- */
+/** Reads a body to its end even if it is too large: a client that is cut off would never read the response. @throws 413 if too large */
 export async function readBody(body: Readable, declaredBytes: number | undefined, maxBytes: number): Promise<Buffer> {
   const refusal = () => tooLarge(`Files can be up to ${Math.floor(maxBytes / megabyte)} MB`)
   if (declaredBytes !== undefined && declaredBytes > maxBytes) {
@@ -52,11 +48,7 @@ const refusals: Record<Exclude<ObjectKind, 'sheet'>, string> = {
   avatar: 'Please choose a JPG, PNG or GIF image',
 }
 
-/**
- * Detects the type from the first bytes and ignores the type that the client declared. Does not decode pictures, because a few kilobytes
- * can expand to gigabytes; only the picture job does.
- * @throws 415 if this kind of upload does not accept the type
- */
+/** Ignores the declared type. Does not decode pictures, because a few kilobytes can expand to gigabytes. @throws 415 for a wrong type */
 export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'sheet') return sheetType(content)
   if (kind === 'attachment' && textAt(content, 0, 5) === '%PDF-') return 'application/pdf'

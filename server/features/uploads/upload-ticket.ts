@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The terms that an upload URL permits. `expiresAt` is in milliseconds since 1970. */
+/** The limits of an upload URL. `expiresAt` is in milliseconds since 1970. */
 export interface UploadTerms {
   objectId: string
   maxBytes: number
@@ -15,7 +15,7 @@ export function signTerms(secret: string, terms: UploadTerms): string {
   return query.toString()
 }
 
-/** Verifies an upload URL and returns its terms, or undefined if it was altered or has expired. */
+/** Returns the limits of an upload URL. Undefined if the URL was altered or has expired. */
 export function readTerms(
   secret: string,
   objectId: string,

@@ -1,7 +1,7 @@
 import type { ObjectState } from '#shared/schemas/uploads.ts'
 
 export interface UploadDomainEvents {
-  /** A file has changed. `postIds`: the posts that show the file. `dealerIds`: other dealers who can see it. */
+  /** A file has changed. `postIds` are the posts that show the file, and `dealerIds` are other dealers who can see it. */
   'object.changed': {
     objectId: string
     dealerId: string

@@ -27,7 +27,6 @@ const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
 const hourMs = 3_600_000
 
-/** An upload whose file is ready or has failed. */
 export interface FinishedUpload {
   objectId: string
   kind: ObjectKind
@@ -36,10 +35,9 @@ export interface FinishedUpload {
   error: string | null
 }
 
-/** Updates the content that shows an upload, in the transaction that marks it as ready or failed. */
+/** Updates the content that shows an upload. Runs in the transaction that marks the upload as ready or failed. */
 export type OnFinished = (tx: Tx, emit: Emit, upload: FinishedUpload) => Promise<void>
 
-/** Creates the jobs of uploads. Features that show files pass handlers, which run when a file is ready or has failed. */
 export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<UploadJobs> => ({
   'object.process': {
     queue: 'media',
@@ -92,7 +90,7 @@ export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<Uplo
   },
 })
 
-/** Updates the file's row and everything that shows the file. Returns false if the upload is ready already or was deleted. */
+/** Returns false if the upload is ready already or was deleted. */
 async function finish(
   tx: Tx,
   emit: Emit,
@@ -110,7 +108,6 @@ async function finish(
   return true
 }
 
-/** Marks an upload as failed after the last attempt and removes its files. */
 async function finishFailed(
   tx: Tx,
   emit: Emit,
@@ -161,11 +158,10 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   }
 }
 
-/** Makes and stores the sizes of a picture. Returns the values for its row, or an error. */
 async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   const original = await ctx.storage.read(originalKey(id))
   if (original === undefined) return { error: 'This picture did not finish uploading' }
-  // Import it here, so that a process that only answers requests never loads the decoder.
+  // Import the decoder here, so that a process that only answers requests never loads it.
   const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
   try {
     const { width, height, widths, tint, encode } = await readPicture(original, { square: kind === 'avatar' })

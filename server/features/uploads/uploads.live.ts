@@ -1,7 +1,7 @@
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
 
-/** Publishes progress and errors to the uploader, and the finished file to everybody who sees it. */
+/** Publishes progress and errors to the uploader, and the finished file to everyone who can see it. */
 export const uploadsLive: LiveFeature = {
   publish(ctx, io) {
     ctx.bus.on('object.changed', ({ objectId, dealerId, state, error, postIds, dealerIds }) => {

@@ -12,7 +12,7 @@ export async function insertObject(db: Db, object: { id: string; dealerId: strin
   await db.insertInto('objects').values(object).execute()
 }
 
-/** Inserts the object of a linked file. It counts as attached from the start. */
+/** A linked file counts as attached from the start. */
 export async function insertLinkedObject(
   tx: Tx,
   { url, ...object }: { id: string; dealerId: string; kind: ObjectKind; url: string },
@@ -33,7 +33,7 @@ export async function findObject(db: Db, id: string): Promise<ObjectRow | undefi
   return db.selectFrom('objects').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Finds a file if this reader may see it (is-object-visible.sql). */
+/** Finds a file if the reader may see it (is-object-visible.sql). */
 export async function findVisible(db: Db, id: string, reader: Reader): Promise<ObjectRow | undefined> {
   return db
     .selectFrom('objects')
@@ -59,7 +59,7 @@ export async function listAudience(db: Db, id: string): Promise<{ postIds: strin
   return { postIds: posts.map(({ postId }) => postId), dealerIds: members.map(({ dealerId }) => dealerId) }
 }
 
-/** Updates an object that is not ready. A ready file never changes. Returns false if no row was updated. */
+/** A ready file never changes. Returns false if no row was updated. */
 export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Objects>): Promise<boolean> {
   const result = await tx
     .updateTable('objects')
@@ -81,7 +81,7 @@ export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRo
     .executeTakeFirst()
 }
 
-/** Deletes the dealer's avatars that are not ready and returns their ids. The caller removes their files. */
+/** Returns the ids of the deleted avatars. The caller must remove their files. */
 export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')
@@ -93,7 +93,7 @@ export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Marks objects as used. Returns the ids that belong to the dealer and have a suitable type: pictures, and for attachments also PDFs. */
+/** Marks objects as used. Returns the ids that belong to the dealer and are pictures, or PDFs for attachments. */
 export async function attachOwnObjects(
   db: Db,
   { dealerId, kind }: { dealerId: string; kind: ObjectKind },
@@ -114,8 +114,7 @@ export async function attachOwnObjects(
 
 /** Marks the dealer's objects as unused if nothing shows them anymore. */
 export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<void> {
-  // Lock before checking for uses. A statement that checks while it waits for the lock does not see what the other
-  // transaction has just attached.
+  // Lock before checking for uses. A check that waits for the lock would not see a use that another transaction just added.
   const own = await tx
     .selectFrom('objects')
     .select('id')
@@ -144,7 +143,7 @@ export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[])
     .execute()
 }
 
-/** Deletes objects that have been unused for this long and returns their ids. The caller removes their files. */
+/** Returns the ids of the deleted objects. The caller must remove their files. */
 export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')

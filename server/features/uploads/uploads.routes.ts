@@ -19,7 +19,7 @@ const Terms = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.String({ maxLength: 100 }),
 })
-/** Retry-After for a picture that is being processed. A live event usually arrives sooner. */
+/** For a picture that is being processed. A live event usually arrives sooner. */
 const retryAfterSeconds = 2
 const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
 
@@ -52,7 +52,7 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     },
   )
 
-  // Uses a separate scope, because only this route receives a body of any content type as a stream.
+  // Use a separate scope, because only this route receives a body of any content type as a stream.
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

@@ -59,8 +59,8 @@ export interface IncomingFile {
 }
 
 /**
- * Receives the file for an upload URL. The signed URL is the permission. The client may send a file again until its job has finished.
- * @throws 403 expired or altered URL, 413 too large, 415 wrong type, 404 unknown object
+ * The signed URL is the permission. The client may send the file again until its job has finished.
+ * @throws 403 for an altered or expired URL, 404 for an unknown object, 413 if the file is too large, 415 for a wrong type
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<void> {
   const terms = readTerms(ctx.config.secret, file.objectId, file.query, ctx.now())
@@ -71,7 +71,7 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   const declared = file.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (terms.contentType !== undefined && declared !== terms.contentType)
     throw unsupportedMedia('This is not the file the upload was started for')
-  // Some browsers send no type for a file without an extension. In that case only the content decides.
+  // Some browsers send no type for a file without an extension. Then only the content decides.
   const isUntyped = declared === '' || declared === 'application/octet-stream'
   if (kind === 'photo' && !isUntyped && !declared.startsWith('image/'))
     throw unsupportedMedia('Please select only image files')
@@ -79,7 +79,7 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   await storeContent(ctx, object, content, sniff(content, kind))
 }
 
-/** Stores the content. Documents are ready at once; pictures are ready after their job. */
+/** Documents are ready at once. Pictures are ready after their job. */
 async function storeContent(
   ctx: Context,
   { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
@@ -99,20 +99,20 @@ async function storeContent(
   })
 }
 
-/** Finds a file in any state that the reader may see. Dealers waiting for approval see only their own files. @throws 404 */
+/** Dealers who wait for approval see only their own files. @throws 404 if the reader cannot see the file */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
   if (object === undefined || (!actor.admitted && object.dealerId !== actor.dealerId)) throw notFound('This file')
   return object
 }
 
-/** @throws 404 as {@link readFile} */
+/** @throws 404 if the reader cannot see the file */
 export async function readStatus(ctx: Context, actor: Actor, objectId: string): Promise<ObjectStatus> {
   const object = await readFile(ctx, actor, objectId)
   return { ...toStatus(object), error: object.dealerId === actor.dealerId ? object.error : null }
 }
 
-/** Reads the dealer's own sheet or document. @throws 404 if it is missing, belongs to another dealer, or is not ready */
+/** @throws 404 if the file is missing, belongs to another dealer, or is not ready */
 export async function readOwnFile(ctx: Context, actor: Actor, objectId: string): Promise<Buffer> {
   const object = await findObject(ctx.db, objectId)
   if (object === undefined || object.dealerId !== actor.dealerId || object.state !== 'ready')
@@ -123,8 +123,7 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
 }
 
 /**
- * Attaches the dealer's uploads and returns the URLs to store. URLs of our own files become paths, which work under any host name. A job
- * downloads files at other addresses once, so that their server neither sees the readers nor can change the content.
+ * Attaches uploads and returns their paths. Downloads links once, so that their server neither sees readers nor changes the content.
  * @throws 400 for another dealer's upload, an upload that failed or has the wrong type, or an invalid URL
  */
 export async function attachUrls(
@@ -147,12 +146,12 @@ export async function attachUrls(
 
 const linksLimit = { name: 'links', max: 60, seconds: 3_600 }
 
-/** Rate-limits downloads of external links. @throws 429 above 60 an hour */
+/** Limits downloads of external links. @throws 429 above 60 an hour */
 export async function allowLinks(ctx: Context, actor: Actor, urls: readonly string[]): Promise<void> {
   if (urls.some((url) => objectIdOf(url) === undefined)) await ctx.limiter.consume(linksLimit, actor.dealerId)
 }
 
-/** Queues the download of a link. Returns the new object's id. @throws 400 for an invalid web address */
+/** Returns the new object's id. @throws 400 for an invalid web address */
 async function queueDownload(
   tx: Tx,
   emit: Emit,
@@ -165,10 +164,7 @@ async function queueDownload(
   return id
 }
 
-/**
- * Attaches one of the dealer's uploads, a picture or PDF, and returns its path. Idempotent.
- * @throws 400 for another dealer's upload, an upload that is missing, failed or of another type, or an external address
- */
+/** Idempotent. @throws 400 unless the URL is the dealer's own finished upload, a picture or PDF */
 export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
   const id = objectIdOf(url)
   const attached = id === undefined ? [] : await attachOwnObjects(db, { dealerId, kind: 'attachment' }, [id])
@@ -177,7 +173,7 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   return objectPath(id)
 }
 
-/** Stores a new avatar and returns its path. A job makes its sizes and updates the profile. */
+/** A job later makes the avatar's sizes and updates the profile. */
 export async function storeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
   const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
@@ -201,7 +197,7 @@ export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
-/** Marks files as no longer used here. The sweep removes files that are not used anywhere. */
+/** The sweep later removes files that are not used anywhere. */
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
@@ -222,7 +218,6 @@ export async function* filesOf(ctx: Context, dealerId: string) {
 
 export const dropSources = (tx: Tx, dealerId: string): Promise<void> => removeSourcesOf(tx, dealerId)
 
-/** Extracts the id from one of our object URLs, absolute or relative. */
 function objectIdOf(url: string): string | undefined {
   const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : ''
   return objectUrl.exec(path)?.[1]
