@@ -5,10 +5,10 @@ const activeKey = ({ config }: Pick<Context, 'config'>, dealerId: string) => `${
 const soundKey = ({ config }: Pick<Context, 'config'>, chatId: string, dealerId: string) =>
   `${config.redisPrefix}:pushed:${chatId}:${dealerId}`
 
-/** After a push with a sound, later pushes of the same chat are silent for this many milliseconds. */
+/** After a push with a sound, later pushes of the same chat are silent for this long. */
 const soundEveryMs = 60_000
 
-/** Records that the dealer is using Lanewire right now. Does nothing without Redis, so that pushes are sent at once. */
+/** Does nothing without Redis, so that pushes are sent at once. */
 export async function noteActive(ctx: Context, dealerId: string): Promise<void> {
   if (ctx.redis.healthy())
     await ctx.redis.commands.set(activeKey(ctx, dealerId), '1', 'PX', activeMs).catch(() => undefined)
@@ -19,13 +19,11 @@ export async function isActive(ctx: Context, dealerId: string): Promise<boolean>
   return (await ctx.redis.commands.exists(activeKey(ctx, dealerId)).catch(() => 0)) === 1
 }
 
-/** True if a push of the chat had a sound in the last minute. Always false without Redis. */
 export async function hadSound(ctx: Context, chatId: string, dealerId: string): Promise<boolean> {
   if (!ctx.redis.healthy()) return false
   return (await ctx.redis.commands.exists(soundKey(ctx, chatId, dealerId)).catch(() => 0)) === 1
 }
 
-/** Call it after a push with a sound was queued. */
 export async function noteSound(ctx: Context, chatId: string, dealerId: string): Promise<void> {
   if (ctx.redis.healthy())
     await ctx.redis.commands.set(soundKey(ctx, chatId, dealerId), '1', 'PX', soundEveryMs).catch(() => undefined)

@@ -5,12 +5,10 @@ import { pushKeys } from './push-keys.ts'
 import { type PushContent, patternOf, topicOf } from './push.policy.ts'
 import type { OpenDevice } from './push.repository.ts'
 
-/** Response of a push service to a push. */
 export type Delivery =
   | { outcome: 'accepted' }
   /** The subscription no longer exists, or was created for different VAPID keys. */
   | { outcome: 'gone'; reason: string }
-  /** `isUnreachable`: the connection to the push service failed. */
   | { outcome: 'retry'; reason: string; isUnreachable: boolean; retryAfterMs: number | undefined }
   | { outcome: 'refused'; reason: string }
 
@@ -18,10 +16,7 @@ const timeoutMs = 10_000
 /** Marks a message that a browser can show without a service worker (Declarative Web Push). */
 const declarative = 8030
 
-/**
- * Returns the notification as JSON for Declarative Web Push. Safari shows it without a service worker; in other
- * browsers, `sw.js` reads it.
- */
+/** JSON for Declarative Web Push. Safari shows it without a service worker, and `sw.js` reads it in other browsers. */
 const payloadOf = (ctx: Context, { title, body, path, tag }: PushContent, badge: number, quiet: boolean) =>
   JSON.stringify({
     web_push: declarative,
@@ -52,7 +47,7 @@ export async function deliver(
 }
 
 interface Answer {
-  /** HTTP status; 0 if the push service did not respond. */
+  /** HTTP status, or 0 if the push service did not respond. */
   status: number
   retryAfter?: string | undefined
   fault?: FetchFault

@@ -14,15 +14,12 @@ type Needs = Pick<Context, 'db' | 'config'>
 const purpose = 'push'
 const owner = 'keys'
 
-/**
- * Returns the network's key pair. The first call creates it. If `SESSION_SECRET` has changed, the stored private key cannot be decrypted.
- * A new pair then replaces it, and browsers subscribe again.
- */
+/** If `SESSION_SECRET` has changed, a new pair replaces the stored pair, which cannot be decrypted. Browsers then subscribe again. */
 export async function pushKeys(needs: Needs): Promise<PushKeys> {
   const stored = await findKeys(needs.db)
   const known = stored && open(needs, stored)
   if (known !== undefined) return known
-  // Load it only where it is used, because loading it slows down startup.
+  // Import it only when needed, because loading it slows down startup.
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
   const publicKey = Buffer.from(made.publicKey, 'base64url')

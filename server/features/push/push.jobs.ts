@@ -5,10 +5,7 @@ import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
 
 const isOn = ({ push }: Config): boolean => push.on
 
-/**
- * Maximum number of concurrent deliveries from a process to one push service. If that service hangs, the other services keep their share
- * of the queue, and new pushes do not wait for retries.
- */
+/** Concurrent deliveries to one push service. A service that hangs does not block other services, and retries do not block new pushes. */
 const atOnce = { first: 64, retries: 8 }
 
 const groupOf = ({ host, attempt }: PushJobs['push.deliver']): JobGroup =>

@@ -8,13 +8,12 @@ import { noteActive } from './push-active.ts'
 import { hasDevice } from './push.repository.ts'
 
 const activeLimit = { name: 'socket-active', max: 10, seconds: 60 }
-/** A message is pushed after this many milliseconds, unless it is read first. */
+/** A message is pushed after this many milliseconds if it is still unread. */
 const messageWaitMs = 3_000
 const dealersMax = 10_000
-/** Milliseconds for which the answer to "does the dealer have a device?" is cached. Saves a query per message. */
+/** Caching whether the dealer has a device saves a query per message. */
 const devicesKnownMs = 10_000
 
-/** Queues a push for each message whose recipient has a device. */
 function pushMessages(ctx: Context): void {
   const reachable = new LRUCache<string, boolean>({
     max: dealersMax,

@@ -4,13 +4,13 @@ import type { RegisterPushDevice } from '#shared/schemas/push.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** `despiteBlock`: also sent if the recipient has blocked the dealer who caused the notice, because it concerns a binding deal. */
+/** `despiteBlock`: push the notice even if its recipient has blocked the other dealer, because it concerns a binding deal. */
 export interface NoticeSource {
   noticeId: string
   despiteBlock?: boolean
 }
 
-/** The notice or chat that a push is about. Its content is read again before each delivery. */
+/** A push is about a notice or a chat. Its content is read again before each delivery. */
 export type PushSource = NoticeSource | { chatId: string }
 
 /** Message urgency (RFC 8030, section 5.3). */
@@ -37,13 +37,10 @@ const urgencies: Partial<Record<NotificationKind, Urgency>> = {
   savedSearch: 'low',
 }
 
-/** True for kinds that are sent even beyond the daily limit. */
+/** Notices of these kinds are pushed even beyond the daily limit. */
 export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' || kind === 'won' || kind === 'deal'
 
-/**
- * Returns the title for a device that hides content. `isOutbid`: another dealer leads. It is false for a notice of kind `outbid` about a
- * maximum bid that was not placed.
- */
+/** `isOutbid` is false for an `outbid` notice about a maximum bid that was not placed. */
 export function hiddenTitle(kind: NotificationKind, isOutbid: boolean): string {
   if (kind === 'messages') return 'New message'
   if (isOutbid) return 'You have been outbid'
@@ -84,24 +81,17 @@ export function contentOfNotice(
 /** The `Topic` header (RFC 8030, section 5.4): at most 32 characters of base64url. */
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 24)
 
-/**
- * Returns the pattern that matches the host. A pattern is a host such as `fcm.googleapis.com`, or begins with `*.`
- * and matches every subdomain.
- */
+/** A pattern is a host such as `fcm.googleapis.com`, or begins with `*.` and matches every subdomain. */
 export const patternOf = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
 
-/**
- * Names the push service of an endpoint by its pattern, or by its host if no pattern matches. Each service has its own queue limit, so
- * that one that hangs does not delay the others.
- */
+/** Names the push service. Each service has its own queue limit, so that a service that hangs does not delay the others. */
 export function serviceOf(endpoint: string, patterns: readonly string[]): string {
   const { host } = new URL(endpoint)
   return patternOf(host, patterns) ?? host
 }
 
 export interface PushHosts {
-  /** Patterns for the hosts of supported push services. */
   hosts: readonly string[]
   /** `host:port` pairs that may be private addresses without TLS, for development and tests. */
   privateHosts: readonly string[]
@@ -142,6 +132,6 @@ function isPoint(bytes: Buffer): boolean {
 const firstRetryMs = 5_000
 const retryMaxMs = 30 * 60_000
 
-/** Returns the milliseconds until the next attempt. The delay doubles each time, and is never shorter than the push service requests. */
+/** Returns the milliseconds until the next attempt. The delay doubles, but is at least as long as the push service requests. */
 export const retryDelay = (attempt: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** (attempt - 1), retryMaxMs))

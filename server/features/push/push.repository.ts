@@ -6,9 +6,8 @@ import { notIdle } from '#server/platform/session/session.repository.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
-/** A device is removed after failing for this many days. */
 const failingDays = 7
-/** If no delivery failed for this many days, the next failure counts as a new fault and `failed_since` restarts. */
+/** After this many days without a failure, the next failure restarts `failed_since`. */
 const faultPauseDays = 3
 const errorMax = 200
 
@@ -16,10 +15,7 @@ export async function findKeys(db: Db) {
   return db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst()
 }
 
-/**
- * Stores the first key pair, or replaces the pair that has the public key `replaced`. Does nothing if another process has
- * stored a pair first.
- */
+/** Stores the first key pair, or replaces the pair with the public key `replaced`. Does nothing if another process was faster. */
 export async function storeKeys(
   db: Db,
   keys: { publicKey: Buffer; privateKey: Buffer },
@@ -46,7 +42,7 @@ export async function listDevices(db: Db, dealerId: string) {
     .execute()
 }
 
-/** Locks the dealer's row, so that concurrent calls count devices one after the other. */
+/** Locks the dealer's row, so that concurrent registrations count devices one after the other. */
 export async function lockDevicesOf(tx: Tx, dealerId: string): Promise<void> {
   await tx.selectFrom('dealers').select('id').where('id', '=', dealerId).forNoKeyUpdate().execute()
 }
@@ -71,7 +67,7 @@ export interface NewDevice {
 
 const noFailure = { failedSince: null, lastFailedAt: null, lastError: null } as const
 
-/** Inserts a device. If its endpoint is registered already, moves that device to this session and dealer. */
+/** If the endpoint is already registered, moves its device to this session and dealer. */
 export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   const { dealerId, sessionHash, label } = device
   const moved = { dealerId, sessionHash, label, ...noFailure }
@@ -94,7 +90,7 @@ export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   return row.id
 }
 
-/** Removes the browser's earlier devices: devices of this session, and the device with the endpoint `replaces`. */
+/** Removes the devices of this session, and the device with the endpoint `replaces`. */
 export async function removeReplaced(
   tx: Tx,
   { dealerId, sessionHash, endpoint }: Pick<NewDevice, 'dealerId' | 'sessionHash' | 'endpoint'>,
@@ -140,7 +136,7 @@ export async function removeDevice(db: Db, id: string, dealerId?: string): Promi
   return (await query.returning('dealerId').executeTakeFirst())?.dealerId
 }
 
-/** Selects devices whose session is open. Checks the expiry, because expired sessions are removed only once a day. */
+/** Selects devices with an open session. Checks the expiry, because expired sessions are removed only once a day. */
 const openDevices = (db: Db) =>
   db
     .selectFrom('pushDevices')
@@ -177,7 +173,7 @@ export async function findOpenDevice(db: Db, id: string) {
 }
 export type OpenDevice = NonNullable<Awaited<ReturnType<typeof findOpenDevice>>>
 
-/** Counts a push toward the device's daily limit. Returns false if the limit is reached, unless `isBinding` is set. */
+/** Counts a push toward the device's daily limit. Returns false at the limit, unless `isBinding` is set. */
 export async function countPush(db: Db, id: string, isBinding: boolean): Promise<boolean> {
   const today = sql<string>`(now() at time zone 'utc')::date`
   const result = await db
@@ -197,10 +193,7 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/**
- * Records a failed delivery. Removes the device after `failingDays` of failures without a pause of `faultPauseDays`. Returns the dealer's
- * id if the list of devices on the dealer's screens must be updated.
- */
+/** Removes a device that has failed for `failingDays`. Returns the dealer's id if the dealer's screens must update their devices. */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
     update push_devices set
@@ -215,16 +208,14 @@ export async function markFailed(db: Db, id: string, reason: string): Promise<st
   return rows[0]?.isFirst || numDeletedRows > 0n ? rows[0]?.dealerId : undefined
 }
 
-/** True if the notice's recipient has blocked the dealer who caused it. */
 const isActorBlocked = sql<boolean>`exists (
   select from chats join chat_members mine on mine.chat_id = chats.id and mine.dealer_id = n.dealer_id
   where chats.low_dealer_id = least(n.dealer_id, n.actor_id) and chats.high_dealer_id = greatest(n.dealer_id, n.actor_id)
     and mine.blocked_at is not null)`
 
 /**
- * Finds a notice and its recipient's settings. `isBlocked`: the recipient has blocked the dealer who caused the notice.
- * `isOvertaken`: an outbid notice is obsolete, because the recipient leads again or the auction is over. `endsAt`: when the auction
- * ends, for an outbid notice.
+ * `isBlocked`: the recipient has blocked the dealer who caused the notice. `isOvertaken`: the recipient of an outbid notice leads again, or
+ * the auction is over. `endsAt`: end of the auction of an outbid notice.
  */
 export async function findNotice(db: Db, noticeId: string) {
   const { rows } = await sql<{
@@ -252,7 +243,7 @@ export async function findNotice(db: Db, noticeId: string) {
   return rows[0]
 }
 
-/** Returns the unread messages of a chat for one member. Undefined if there are none, or if the chat is muted or blocked. */
+/** Returns a member's unread messages in a chat. Undefined if there are none, or if the chat is muted or blocked. */
 export async function findUnreadChat(db: Db, chatId: string, dealerId: string) {
   const { rows } = await sql<{ unread: number; name: string; text: string; settings: unknown }>`
     select unseen.count::int as unread, other.name, newest.text, me.settings
@@ -274,7 +265,7 @@ export async function findUnreadChat(db: Db, chatId: string, dealerId: string) {
   return rows[0]
 }
 
-/** Counts unread messages and unread notices together. The top bar shows the two numbers separately. */
+/** Adds unread messages and unread notices, for the badge. The top bar shows the two numbers separately. */
 export async function countUnreadOf(db: Db, dealerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (

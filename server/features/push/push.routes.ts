@@ -5,7 +5,7 @@ import { signedIn } from '#server/platform/http/guards.ts'
 import { ById, nothing } from '#server/platform/http/route-schemas.ts'
 import { changeDevice, dropDevice, readPush, registerDevice, testDevice } from './push-devices.service.ts'
 
-/** These routes are registered only if push is enabled. */
+/** Registered only if push is enabled. */
 export const pushRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 

@@ -33,9 +33,9 @@ import {
   removeDevice,
 } from './push.repository.ts'
 
-/** While its dealer is active, a push waits once for this many milliseconds. */
+/** If the dealer is active, a push waits once for this long. */
 const activeWaitMs = 60_000
-/** An outbid push does not wait if its auction ends within this many milliseconds. */
+/** An outbid push does not wait if its auction ends within this time. */
 const finalMs = 120_000
 const chatTextMax = 120
 const day = 24 * 3_600
@@ -43,15 +43,12 @@ const day = 24 * 3_600
 interface Push {
   kind: NotificationKind
   content: PushContent
-  /** Title for devices that hide content. */
   hiddenTitle: string
   /** True if the push is sent even while the dealer is active. */
   atOnce: boolean
 }
 
-/**
- * Builds the push from current data. Returns undefined if its subject was read or is obsolete, or if the dealer has turned this push off.
- */
+/** Builds the push from current data. Undefined if its subject was read or is obsolete, or if the dealer turned this push off. */
 async function composePush(ctx: Context, dealerId: string, source: PushSource): Promise<Push | undefined> {
   if (!ctx.config.push.on) return undefined
   const push = await ('noticeId' in source ? composeNotice(ctx, source) : composeChat(ctx, source.chatId, dealerId))
@@ -88,14 +85,14 @@ async function composeChat(ctx: Context, chatId: string, dealerId: string): Prom
   return { dealerId, kind: 'messages', content, hiddenTitle: hiddenTitle('messages', false), atOnce: false }
 }
 
-/** A push that is about to be sent. `late`: it has already waited once. */
+/** `late`: the push has already waited once. */
 interface Waiting {
   dealerId: string
   source: PushSource
   late: boolean
 }
 
-/** Queues one delivery per device. While the dealer is active, waits once instead. */
+/** Queues one delivery per device. If the dealer is active, waits once instead. */
 async function sendToDevices(
   ctx: Context,
   { dealerId, source, late }: Waiting,
@@ -119,8 +116,8 @@ async function sendToDevices(
     await emit.jobs('push.deliver', jobs)
     isQueued = jobs.length > 0
   })
-  // Record the sound only after deliveries were queued. If the job was requested again meanwhile, nothing was queued, and its next run
-  // sends the push with a sound.
+  // Record the sound only after deliveries were queued. `complete` queues nothing if the job was requested again meanwhile. The next run
+  // then sends the push with a sound.
   if (isQueued && !quiet && chatId !== undefined) await noteSound(ctx, chatId, dealerId)
 }
 
@@ -157,7 +154,7 @@ export async function pushToDevice(ctx: Context, job: PushJobs['push.deliver'], 
   const untilMs = job.untilMs ?? nowMs + push.content.ttlSeconds * 1_000
   const ttlSeconds = Math.floor((untilMs - nowMs) / 1_000)
   if (ttlSeconds <= 0) return
-  // Count a push only once, not again when the delivery or the job is retried.
+  // Count a push only once, not again when its delivery or job is retried.
   if (job.attempt === 1 && run.attempt === 1 && !(await countPush(ctx.db, deviceId, isBinding(push.kind)))) return
   const content = { ...(device.hideContent ? withoutContent(push) : push.content), ttlSeconds }
   const badge = await countUnreadOf(ctx.db, device.dealerId)
@@ -176,7 +173,7 @@ interface Settled {
   nowMs: number
 }
 
-/** Records the response of the push service. Queues a retry, unless the push would have expired by then. */
+/** Records the push service's response. Queues a retry, unless the push expires first. */
 async function settle(tx: Tx, emit: Emit, { delivery, dealerId, job, nowMs }: Settled): Promise<void> {
   const { deviceId, attempt, untilMs } = job
   if (delivery.outcome === 'accepted') return markDelivered(tx, deviceId)
