@@ -14,7 +14,7 @@ type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 interface PastChat {
   other: CastMember
   unread: number
-  /** The post from which the first message was sent. */
+  /** The post from which the dealer sent the first message. */
   postId: string | null
   lines: readonly Line[]
 }
@@ -22,7 +22,7 @@ interface PastChat {
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
 const milesOf = ({ mileage }: { mileage: number }) => plural(mileage, 'mile')
 
-/** Plans chats about the account's posts, offers and deals. The messages mention the amounts of these offers and deals. */
+/** The messages mention the amounts of the account's offers and deals. */
 export function planChats(
   own: readonly OwnPost[],
   partners: Partners,

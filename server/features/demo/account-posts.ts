@@ -26,7 +26,7 @@ export interface OwnPost {
   title: string
   createdAt: Date
   vehicle: DemoVehicle
-  /** The post's last comment; undefined if the account wrote it. */
+  /** The post's last comment. Undefined if the account itself wrote it. */
   lastAsk: { id: string; dealer: CastMember; at: Date } | undefined
 }
 
@@ -74,7 +74,7 @@ function talk(
   const { random, me, neighbors, now } = author
   const topic = { seller: me, text, vehicle: post.vehicle, vehicleCount: 1, thisYear: now.getUTCFullYear() }
   const lines = writeThread(random, topic, neighbors.slice(0, 8), random.int(2, 4))
-  // End the newest post's comments with a question, so that the visitor has something to answer.
+  // End the comments on the newest post with a question, so that the visitor has something to answer.
   if (post.state === 'offered') while (lines.at(-1)?.dealer === me) lines.pop()
   const age = now.getTime() - post.createdAt.getTime()
   return lines.map(({ dealer, content }, index) => {

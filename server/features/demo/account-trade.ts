@@ -37,7 +37,6 @@ const isApproved = (status: DealStatus): boolean => status === 'approved' || sta
 
 const approvedAtOf = ({ createdAt }: Sale): Date => new Date(createdAt.getTime() + 3 * hourMs)
 
-/** Adds a deal with its timeline and, if completed, the signatures. Returns its id. */
 function strike(random: Random, trade: PastTrade, sale: Sale): string {
   const { status, seller, buyer, vehicle, post, priceCents, createdAt, endedAt } = sale
   const id = idAt(random, createdAt)
@@ -70,7 +69,6 @@ function strike(random: Random, trade: PastTrade, sale: Sale): string {
   return id
 }
 
-/** Completes a deal: both parties sign, then the buyer marks it as completed. */
 function close(trade: PastTrade, dealId: string, sale: Sale, endedAt: Date): void {
   const { seller, buyer } = sale
   const step = (kind: string, { id: actorId }: CastMember, at: Date) =>
@@ -95,7 +93,7 @@ interface Bargain {
   minutesAgo: number
 }
 
-/** Adds an open offer with alternating prices of buyer and seller. After an odd number of prices, it is the seller's turn to answer. */
+/** Adds an open offer. `cents` alternates between the buyer's and the seller's prices. */
 function bargain(
   { random, now }: Dealing,
   trade: PastTrade,
@@ -142,14 +140,13 @@ export interface Traded {
   done: { dealId: string; other: CastMember; at: Date }[]
   withPapers: string[]
   offer: { id: string; cents: number; minutesAgo: number }
-  /** The account's own offer and the seller's counteroffer. Undefined if no post for sale is suitable. */
+  /** The account's own offer and the seller's counteroffer. Undefined if no post is suitable. */
   counter: { post: KnownPost; seller: CastMember; cents: readonly [number, number]; minutesAgo: number } | undefined
   pendingCents: number
 }
 
 const pastDays = [47, 63, 88, 121, 154] as const
 
-/** Generates offers and deals in every state, recent and past, with the account as buyer and as seller. */
 export function writeTrade(
   dealing: Dealing,
   own: readonly OwnPost[],

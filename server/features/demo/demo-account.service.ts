@@ -43,7 +43,7 @@ export function namesFor(seed: number): { name: string; dealershipName: string }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
-/** Minimum number of other dealers that a history needs. With fewer dealers, the account gets no history. */
+/** With fewer other dealers, the account gets no history. */
 const partnersLeast = 14
 const friendsMost = 26
 const requestsIn = 3
@@ -89,7 +89,6 @@ function writeNetwork(
   }
 }
 
-/** Generates notifications about the account's history. Those of the last 12 hours are unread. */
 function writeNotices(
   random: Random,
   { id: dealerId, now }: Account,
@@ -147,7 +146,7 @@ const praise = [
   'Straight answers before I bought, no surprises at pickup.',
 ]
 
-/** Generates reviews. Both parties have reviewed the newest deal; the other deals were reviewed by the partner only. */
+/** Both parties have reviewed the newest deal. Only the partner has reviewed the other deals. */
 function writeReviews(random: Random, { id }: Account, { done }: Traded) {
   return done.flatMap(({ dealId, other, at }, index) => {
     const createdAt = new Date(at.getTime() + 5 * hourMs)
@@ -177,10 +176,7 @@ const profileOf = (random: Random, now: Date) => {
   }
 }
 
-/**
- * Gives a new demo account several months of history, in the transaction that creates the account. Does nothing if there are
- * too few demo dealers.
- */
+/** Gives a new demo account several months of history. Does nothing if there are too few demo dealers. */
 export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const second = await findCastMember(tx, marcusEmail)
@@ -188,8 +184,8 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   const near = new Set(await listConnectedTo(tx, danaEmail))
   const neighbors = others.filter(({ id }) => near.has(id))
   const drawnFriends = random.sample(neighbors.length >= friendsMost ? neighbors : others, friendsMost - 1)
-  // The second demo dealer comes first. The first friend made the offer that waits for an answer, so a visitor can answer it as the second
-  // dealer in another browser.
+  // Put the second demo dealer first. The first friend has an open offer on the account's post, so a visitor can play both sides in two
+  // browsers.
   const friends = second ? [second, ...drawnFriends] : drawnFriends
   if (friends.length < partnersLeast) return
   const strangers = random.sample(

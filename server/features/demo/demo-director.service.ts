@@ -9,7 +9,6 @@ import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
 import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
 
-/** With fewer demo dealers than this, the director does nothing. */
 const castLeast = 10
 
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
@@ -25,7 +24,7 @@ const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   removeOld,
 ]
 
-/** Plays one turn. The actions are determined by the seed, the turn and the state of the network. */
+/** The seed, the turn and the state of the network determine what the demo dealers do. */
 export async function direct(
   ctx: Context,
   scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
@@ -40,11 +39,11 @@ export async function direct(
   return stage.acts
 }
 
-/** True if any client is connected. The demo pauses while nobody is watching. */
+/** The demo pauses while nobody is watching. */
 const isWatched = async (ctx: Context): Promise<boolean> =>
   (await listNodes(ctx)).some(({ silent, sockets }) => !silent && sockets > 0)
 
-/** Plays the current turn, unless the demo is paused or nobody is watching. @param turnMs length of a turn in milliseconds */
+/** @param turnMs length of a turn in milliseconds */
 export async function playTurn(ctx: Context, turnMs: number): Promise<Act[]> {
   if (!ctx.config.demoDirector || !(await isWatched(ctx)) || (await networkSettings(ctx)).demoPaused === true) return []
   const now = await ctx.sharedNow()

@@ -22,27 +22,21 @@ import { planNext } from './lane-plan.ts'
 
 const minuteMs = 60_000
 const biddersMost = 12
-/**
- * Chance per turn of a bid on a watched auction. `nearChance` applies to a watched auction near its end, `otherChance` to auctions that
- * nobody is watching.
- */
+/** Chances of a bid per turn: on a watched auction, on a watched auction near its end, and on an auction that nobody is watching. */
 const watchedChance = 0.12
 const nearChance = 0.3
 const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
-/** Maximum number of auctions planned per turn, which is enough to fill an empty Lane. */
+/** Enough to fill an empty Lane in one turn. */
 const plannedAtOnce = 8
 const bidAfterMs = 5_000
 const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))
 
-/**
- * Returns the demo dealers who may bid. Excludes well-known demo accounts, so that visitors who sign in as them never find bids they did
- * not place.
- */
+/** Excludes well-known demo accounts, so that visitors who sign in as them never find bids that they did not place. */
 const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
 
-/** Keeps a few auctions running and some upcoming. Reopens an unsold auction if there is one, otherwise posts another vehicle. */
+/** Keeps a few auctions running and upcoming. Prefers reopening an unsold auction to posting another vehicle. */
 export async function fillLane(stage: Stage): Promise<void> {
   const { ctx, random, byId } = stage
   const { now, times } = await demoLane(ctx.db)
@@ -78,7 +72,7 @@ async function bidOn(stage: Stage, auction: RunningAuction, ahead: boolean): Pro
   return true
 }
 
-/** Places bids: soon after a newcomer arrives, often on auctions that somebody is watching, and occasionally on others. */
+/** Bids soon after a newcomer arrives, often on auctions that somebody is watching, and occasionally on others. */
 export async function bidSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, watching } = stage
   const running = await listRunningDemo(ctx.db, now)
@@ -95,10 +89,7 @@ export async function bidSometimes(stage: Stage): Promise<void> {
   }
 }
 
-/**
- * Moves deals forward. Completes deals between demo dealers. Approves and signs a deal with a person, and waits
- * for the person's signature.
- */
+/** Completes deals between demo dealers. Approves and signs a deal with a visitor, and waits for the visitor's signature. */
 export async function moveDeals(stage: Stage): Promise<void> {
   const { ctx, cast, byId } = stage
   const ids = cast.map(({ id }) => id)

@@ -25,7 +25,7 @@ const hourMs = 60 * minuteMs
 const newcomerAfterMs = 10_000
 const postEveryMs = 75_000
 const postChance = 0.12
-/** Maximum number of the director's posts for sale. Above this number, the oldest post is sold. */
+/** If the demo director has more posts for sale, its oldest post is sold. */
 const onOfferMost = 90
 const onOfferUsual = 24
 const saleChance = 0.04
@@ -42,7 +42,7 @@ const vinTries = 8
 
 const inSteps = (dollars: number) => Math.max(stepDollars, Math.round(dollars / stepDollars) * stepDollars)
 
-/** Generates a vehicle with an unused VIN. Chooses only models that have generated pictures. */
+/** Generates a vehicle with an unused VIN, of a model that has generated pictures. */
 async function findVehicle({ ctx, random, now }: Stage, drawn: readonly DrawnVehicle[]) {
   if (drawn.length === 0) return undefined
   const { urls, color, make, model } = random.pick(drawn)
@@ -70,7 +70,7 @@ const toNew = (
   atDealership: true,
 })
 
-/** Posts a vehicle. @param times of its auction; without them, the post has a fixed price */
+/** @param times start and end of the auction; without them, the post has a fixed price */
 export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
   const kind = times ? 'auction' : 'post'
   const { ctx, random } = stage
@@ -105,7 +105,6 @@ export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
   note(stage, kind, dealer, `${text.title} / ${vehicle.vin}`)
 }
 
-/** Posts a vehicle soon after a newcomer arrives, and otherwise occasionally. */
 export async function postSometimes(stage: Stage): Promise<void> {
   const { random, watching, ctx } = stage
   const { newestAt, active } = await findDirected(ctx.db)
@@ -117,7 +116,6 @@ export async function postSometimes(stage: Stage): Promise<void> {
   if (active < onOfferMost && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage)
 }
 
-/** Sells the director's oldest post occasionally, or at once if it is too old or there are too many posts. */
 export async function sellSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, cast, byId } = stage
   const { active } = await findDirected(ctx.db)

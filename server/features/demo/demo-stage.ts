@@ -5,12 +5,11 @@ import type { CastMember, Watcher } from './demo.repository.ts'
 
 export interface Act {
   kind: ActKind
-  /** Email address of the dealer who acted. */
   by: string
   about: string
 }
 
-/** Maximum number of actions per kind and UTC day, so that a tab left open cannot fill the disk. */
+/** Daily limits (UTC), so that a browser tab that is left open cannot fill the disk. */
 const dailyMost = {
   post: 240,
   auction: 360,
@@ -28,7 +27,7 @@ export interface Stage {
   ctx: Context
   random: Random
   now: Date
-  /** Demo dealers whom nobody is signed in as. */
+  /** Demo dealers whose accounts nobody is using. */
   cast: readonly CastMember[]
   byId: ReadonlyMap<string, CastMember>
   watching: readonly Watcher[]
@@ -36,12 +35,11 @@ export interface Stage {
   acts: Act[]
 }
 
-/** Returns the random number generator of a turn. The seed and the turn determine its numbers. */
 export const drawFor = (seed: number, turn: number): Random => seededRandom((seed ^ Math.imul(turn, 0x9e37_79b1)) >>> 0)
 
 const keptS = 2 * 24 * 3_600
 
-/** Counts an action. Returns false if it exceeds today's maximum. */
+/** Returns false if the action exceeds today's limit. */
 export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMost): Promise<boolean> {
   const key = `${ctx.config.redisPrefix}:demo:acts:${now.toISOString().slice(0, 10)}`
   const done = await ctx.redis.commands.hincrby(key, kind, 1)
@@ -63,5 +61,5 @@ export const actorOf = ({ id, name }: Pick<CastMember, 'id' | 'name'>): Actor =>
 
 export const ageMs = ({ now }: Pick<Stage, 'now'>, at: Date): number => now.getTime() - at.getTime()
 
-/** A dealer counts as a newcomer for this many milliseconds. Newcomers get messages and bids first. */
+/** A dealer is a newcomer for this many milliseconds. Newcomers get messages and bids first. */
 export const newcomerUntilMs = 2 * 60_000

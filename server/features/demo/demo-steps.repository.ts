@@ -12,10 +12,7 @@ export interface StepsRow {
   secondEmail: string
 }
 
-/**
- * Returns the steps that the demo dealer has done since this session began. Returns undefined for staff, real dealers and
- * the second demo dealer.
- */
+/** Returns the steps done since this session began. Undefined for staff, real dealers and the second demo dealer. */
 export async function findSteps(db: Db, dealerId: string, sessionHash: Buffer): Promise<StepsRow | undefined> {
   const { rows } = await sql<StepsRow>`
     select exists (select from bids b where b.bidder_id = me.id and b.at > s.created_at) as bid,

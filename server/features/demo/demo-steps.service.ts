@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import { findSteps } from './demo-steps.repository.ts'
 
-/** Returns the steps that the visitor has tried since signing in, or null for an account without steps. @throws 404 if `DEMO` is off */
+/** Returns the steps that the visitor has tried since signing in. Null for an account without steps. @throws 404 if `DEMO` is off */
 export async function demoSteps(ctx: Context, actor: Actor): Promise<DemoSteps | null> {
   if (!ctx.config.demo) throw notFound()
   const found = await findSteps(ctx.db, actor.dealerId, Buffer.from(actor.sessionId, 'hex'))

@@ -75,14 +75,14 @@ export async function answerComments(stage: Stage): Promise<void> {
     waiting.content,
     await listCommentTexts(ctx.db, post.id),
   )
-  // A demo dealer who comments gets an answer only to a question. A person always gets an answer.
+  // A demo dealer's comment gets an answer only if it is a question. A visitor's comment always gets an answer.
   const content = answer ?? (asker === undefined ? demoAnswer(waiting.content, post.commentCount) : undefined)
   if (content === undefined || !(await mayAct(stage, 'answer'))) return
   await comment(stage, seller, post.id, content)
   note(stage, 'answer', seller, content)
 }
 
-/** Picks a demo dealer who has no chat with this dealer yet, and one of their posts to write about. Prefers the dealer's connections. */
+/** Picks a demo dealer who has no chat with this dealer yet, and one of the demo dealer's posts. Prefers connections. */
 async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly string[], dealerId: string) {
   const known = new Set(await listConnected(ctx.db, dealerId))
   const free = cast.filter(({ id }) => !writers.includes(id))
@@ -120,7 +120,7 @@ async function writeTo(stage: Stage, { id, name }: Watcher, writers: readonly st
   note(stage, 'message', writer, content)
 }
 
-/** Writes to newcomers within the first minute, and to others occasionally while they read their messages. */
+/** Writes to newcomers soon after they arrive, and to others occasionally. */
 export async function writeMessages(stage: Stage): Promise<void> {
   for (const watcher of stage.watching) {
     if (watcher.role !== 'dealer') continue

@@ -8,7 +8,7 @@ export const demoSchedules: Schedule[] = [
     everyMs: turnMs,
     async run(ctx) {
       if (!ctx.config.demoDirector) return
-      // Load it only in a demo, because it includes the dialogs and the vehicle data.
+      // Import it only in a demo, because it includes the dialogs and the vehicle data.
       const { playTurn } = await import('./demo-director.service.ts')
       await playTurn(ctx, turnMs)
     },

@@ -12,7 +12,7 @@ export interface CastMember {
   state: string
 }
 
-/** Returns demo dealers whom nobody is signed in as, in order of email address. Excludes accounts created by Quick Login. */
+/** Returns demo dealers whose accounts nobody is using, by email address. Excludes accounts created by Quick Login. */
 export async function listCast(db: Db): Promise<CastMember[]> {
   return db
     .selectFrom('dealers')
@@ -38,7 +38,7 @@ export async function listCast(db: Db): Promise<CastMember[]> {
     .execute()
 }
 
-/** Finds a demo dealer by email address, even if somebody is signed in as them. */
+/** Finds a demo dealer even if somebody is using the account. */
 export async function findCastMember(db: Db, email: string): Promise<CastMember | undefined> {
   return db
     .selectFrom('dealers')
@@ -66,7 +66,7 @@ export async function listWatchers(db: Db, dealerIds: readonly string[]): Promis
   return rows
 }
 
-/** A kind of vehicle with generated pictures. Vehicles of the same model and color share them. */
+/** A kind of vehicle with generated pictures. Vehicles of the same model and color share these pictures. */
 export interface DrawnVehicle {
   make: string
   model: string
@@ -102,7 +102,7 @@ export async function findDirected(db: Db): Promise<{ active: number; newestAt: 
   return rows[0] ?? { active: 0, newestAt: null }
 }
 
-/** Facts about a post for demo dealers who comment on it. Vehicle attributes are those of its first vehicle. */
+/** The vehicle fields describe the post's first vehicle. */
 export interface KnownPost {
   id: string
   vehicleId: string
@@ -148,7 +148,7 @@ export async function listCommentTexts(db: Db, postId: string): Promise<string[]
   return rows.map(({ content }) => content)
 }
 
-/** Returns posts whose last comment was written within half an hour, and not by the seller. */
+/** Returns posts whose last comment is less than half an hour old and not by the seller. */
 export async function listUnanswered(db: Db, sellerIds: readonly string[], now: Date) {
   const { rows } = await sql<{ postId: string; sellerId: string; askerId: string; content: string; at: Date }>`
     select p.id as post_id, p.dealer_id as seller_id, last.dealer_id as asker_id, last.content, last.created_at as at
@@ -181,7 +181,7 @@ export async function listConnected(db: Db, dealerId: string): Promise<string[]>
   return rows.map(({ otherId }) => otherId)
 }
 
-/** Returns Quick Login accounts that nobody has used for this many days, oldest first. */
+/** Returns Quick Login accounts that nobody has used for this many days. */
 export async function listLeft(db: Db, days: number, limit: number): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     select d.id, d.email from dealers d

@@ -9,14 +9,14 @@ export interface LaneTimes {
 
 const secondMs = 1_000
 const minuteMs = 60_000
-/** Number of running auctions to keep. A few more may run, because bids near the end extend an auction. */
+/** More auctions may run at times, because bids near the end extend an auction. */
 const runningWanted = 4
 const comingWanted = 4
-/** The next auction begins up to this many seconds before the end of the auction that it replaces. */
+/** The next auction begins up to this many seconds before the auction that it replaces ends. */
 const earlySecondsMost = 90
 const lengthTries = 5
 
-/** Draws several end times and returns the one that is farthest from the ends of all other auctions. */
+/** Draws several end times and returns the one that is farthest from all other ends. */
 function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, chance: Chance): number {
   const distance = (end: number) => Math.min(...others.map((other) => Math.abs(other - end)), Infinity)
   const ends = Array.from({ length: lengthTries }, () => {
@@ -26,10 +26,7 @@ function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, 
   return ends.reduce((best, end) => (distance(end) > distance(best) ? end : best))
 }
 
-/**
- * Plans the next demo auction. It starts now if too few are running, otherwise when another auction ends. Returns undefined
- * if enough are planned.
- */
+/** Starts the next auction now if too few are running, or else when another auction ends. Undefined if enough are planned. */
 export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance): LaneTimes | undefined {
   const from = now.getTime()
   const lasting = known

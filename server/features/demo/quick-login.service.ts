@@ -11,12 +11,12 @@ const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 const houseLeast = 100
 const houses = 9_700
 
-/** Creates a demo dealer with sample data, so that each visitor has an account of their own. @throws 404 if `DEMO` is off */
+/** Gives each visitor a demo account with sample data. @throws 404 if `DEMO` is off */
 export async function createDemoAccount(ctx: Context, address: string): Promise<CurrentUser> {
   if (!ctx.config.demo) throw notFound()
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
-  // Load it here, because only a demo needs it.
+  // Import it here, because only a demo needs it.
   const { furnishAccount, namesFor } = await import('./demo-account.service.ts')
   const seed = Number.parseInt(tag, 16)
   const dealer = await ctx.transact(async (tx, emit) => {
@@ -28,7 +28,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       phone: '(555) 010-0100',
       city: 'Dallas',
       state: 'TX',
-      // The street number differs per account, because accounts at the same address count as one dealer.
+      // Vary the street number, because accounts at the same address count as one dealer.
       address: `${houseLeast + (seed % houses)} Commerce St`,
       zip: '75201',
       demo: true,
