@@ -11,10 +11,7 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
-/**
- * Creates a search over everything that the caller may see. It uses each screen's own search, with its permissions and limits.
- * @throws 429
- */
+/** Searches everything that the caller may see, with each screen's own search and permissions. @throws 429 after too many searches */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)
   return async (actor, typed) => {
