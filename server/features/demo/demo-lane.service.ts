@@ -27,7 +27,7 @@ const watchedChance = 0.12
 const nearChance = 0.3
 const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
-/** Enough to fill an empty Lane in one turn. */
+/** This many new auctions fill an empty Lane in one turn. */
 const plannedAtOnce = 8
 const bidAfterMs = 5_000
 const takenShare = 0.94

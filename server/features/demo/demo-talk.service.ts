@@ -82,7 +82,7 @@ export async function answerComments(stage: Stage): Promise<void> {
   note(stage, 'answer', seller, content)
 }
 
-/** Picks a demo dealer who has no chat with this dealer yet, and one of the demo dealer's posts. Prefers connections. */
+/** Picks a demo dealer who has no chat with this dealer yet, and one of the demo dealer's posts. Prefers this dealer's connections. */
 async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly string[], dealerId: string) {
   const known = new Set(await listConnected(ctx.db, dealerId))
   const free = cast.filter(({ id }) => !writers.includes(id))

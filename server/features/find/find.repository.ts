@@ -8,7 +8,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
 interface Reader {
-  /** Ids of the sellers in the reader's network, and of sellers who blocked the reader or whom the reader blocked. */
+  /** `network` has the sellers in the reader's network. `blocked` has sellers who blocked the reader, or whom the reader blocked. */
   network: number[]
   blocked: number[]
   home: FindHome | null
@@ -40,7 +40,7 @@ export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | u
   return rows[0]
 }
 
-/** Ids of a make, one of its models, and a trim of that model. 0 means not stated. No vehicle has an `unknownWord`. */
+/** Ids of a make, one of its models, and a trim of that model. 0 means not stated. `unknownWord` means that no vehicle has the word. */
 export type WordIds = [make: number, model?: number, trim?: number]
 export const unknownWord = -1
 
@@ -270,7 +270,7 @@ export async function updateReached(tx: Tx, postId: string | undefined): Promise
     .execute()
 }
 
-/** Removes rows that were deleted `days` ago. By then, every process has seen the deletion. */
+/** Removes rows that were deleted at least `days` ago. By then, every process has seen the deletion. */
 export async function removeTombstones(tx: Tx, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with old as (

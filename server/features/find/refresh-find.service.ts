@@ -17,7 +17,7 @@ export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number>
 export const refreshFindSellers = (tx: Tx, dealerIds?: readonly string[]): Promise<number> =>
   refreshSellerRows(tx, dealerIds)
 
-/** Call it after a seller moves, because vehicles without their own location use the seller's. */
+/** Call it after a seller moves, because vehicles without their own location use the seller's location. */
 export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void> {
   await refreshFind(tx, await listPostsOf(tx, dealerId))
 }

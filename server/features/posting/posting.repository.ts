@@ -148,7 +148,7 @@ export async function removeColumnChoicesOf(tx: Tx, dealerId: string): Promise<v
   await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
 }
 
-/** Undefined if the post does not exist or has no spreadsheet link. */
+/** Returns the post's spreadsheet link. Undefined if the post does not exist or has no link. */
 export async function findLink(db: Db, postId: string) {
   const row = await db
     .selectFrom('posts')

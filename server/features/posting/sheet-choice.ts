@@ -43,7 +43,7 @@ const plainNames = (heading: readonly string[]): string[] => heading.map((text) 
 const namesKey = (heading: readonly string[]): string =>
   hashOf(...[...new Set(plainNames(heading))].filter((text) => text !== '').toSorted())
 
-/** Returns a key that identifies headings in their order, including columns without a heading. */
+/** Returns a key that identifies the headings and their order, including columns without a heading. */
 const layoutKey = (heading: readonly string[], width: number): string =>
   hashOf('layout', String(width), ...plainNames(heading))
 

@@ -180,7 +180,7 @@ interface Reading {
   summary: SheetSummary
   changes: SheetChanges | null
   auction: AuctionWithVehicle
-  /** False if the owner must confirm that the import ends the post's auction. */
+  /** False if the owner must first confirm that the import may end the post's auction. */
   mayEnd: boolean
 }
 
@@ -190,7 +190,7 @@ async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Readi
   await savePublished(tx, postId, { found, faults, summary, changes })
 }
 
-/** Replaces the post's vehicles, or asks the owner for approval if too many would be lost. Link problems are reported, not retried. */
+/** Replaces the post's vehicles, or asks the owner for approval if too many would be lost. Reports link problems instead of retrying. */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)
   if (link === undefined) return
@@ -207,7 +207,7 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   })
 }
 
-/** Stores the headings with the report, so that its owner can remove the corrections of their columns. */
+/** Stores the heading keys with the report, so that the owner can remove the column corrections. */
 const withHeadings = ({ summary, headings, ...content }: SheetContent): SheetContent => ({
   ...content,
   headings,
@@ -246,7 +246,7 @@ async function takeReading(
   if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
-/** The post may have been hidden or closed, or received a bid, during the download. */
+/** Returns why the post cannot change: it may have been hidden or closed, or received a bid, during the download. */
 function refusalOf({ isSuspended }: Link, status: string | undefined, isBoundLot: boolean): string | undefined {
   if (isSuspended) return suspendedMessage
   if (status === undefined) return hiddenMessage

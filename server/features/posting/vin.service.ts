@@ -72,7 +72,7 @@ function sourceOf(vpic: VpicVehicle | undefined, table: object | undefined): Vin
   return table === undefined ? 'none' : 'tables'
 }
 
-/** Extracts the VIN from a request, without a label or the import mark. @throws 400 unless it is one VIN of 17 characters */
+/** Extracts the VIN from a request, without its label or a scanner's import mark. @throws 400 unless it is one VIN of 17 characters */
 function vinIn(typed: string): string {
   const reading = readTypedVin(typed)
   if ('fault' in reading) throw badRequest(reading.fault)

@@ -15,7 +15,7 @@ const unchangeable = () =>
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
-/** Protects the vehicle of an auction with a bid. An edit may only add text and photos, or change other vehicles. @throws 409 */
+/** Protects the vehicle of an auction with a bid. An edit may only add text and photos, or change other vehicles. @throws 409 otherwise */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status depends on how the auction ends`)
@@ -161,7 +161,7 @@ export function assertKeepsDealt(
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
     const goes = vehicles !== undefined && edited === undefined
-    // The same vehicle can have a status in `vehicles` and in `vehicle`.
+    // An edit may set this vehicle's status in `vehicles`, in `vehicle`, or in both.
     for (const wanted of [edited?.status, vehicle?.id === id ? vehicle.status : undefined]) {
       const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
       if (refusal !== undefined) throw conflict(refusal)

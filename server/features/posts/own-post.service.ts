@@ -29,7 +29,7 @@ export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 export type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
 /**
- * Ends an auction without bids when its post becomes inactive, and restarts it later. `auction` opens a new auction.
+ * Ends an auction without bids when its post becomes inactive, and restarts it once the post is active. `auction` opens a new auction.
  * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; with `auction`, like `switchOn`
  */
 export async function followAuction(

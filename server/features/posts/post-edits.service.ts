@@ -109,7 +109,9 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** @throws 400 if the lists are invalid, 409 if a vehicle is no longer part of the post or is not listed yet */
+/**
+ * @throws 400 if the lists are invalid, 409 if a changed vehicle is no longer part of the post, or its sheet's vehicles are not listed yet
+ */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withPhotos(withKept(withChanges(sent, before), before), before)
   if (patch.vehicles !== undefined) assertListed(before)
@@ -136,7 +138,7 @@ async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: st
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
-/** Rejects edits that would violate a bid. Ends the offers and preset maximums that the edit affects. @throws 409 */
+/** Ends the offers and preset maximums that the edit affects. @throws 409 if the edit changes what bidders rely on */
 async function answerToBuyers(
   tx: Tx,
   emit: Emit,
@@ -150,7 +152,7 @@ async function answerToBuyers(
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
-/** Returns the changed columns of the post itself. */
+/** Writes vehicles and photos. Returns the text columns to write, and whether the edit changed any content. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch

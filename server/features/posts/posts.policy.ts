@@ -46,7 +46,7 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   return url
 }
 
-/** Drops incomplete vehicles, and all vehicles of a spreadsheet post. Lists each photo once, the post's own photos first. @throws 400 */
+/** Drops incomplete vehicles, and all vehicles of a spreadsheet post. Lists each photo once. @throws 400 if a field is invalid */
 export function validatePost(input: NewPost): {
   title: string
   spreadsheetUrl: string
@@ -57,7 +57,7 @@ export function validatePost(input: NewPost): {
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
   assertCanOpen({ ...input, title })
-  // A job adds the vehicles once it has read the sheet.
+  // A job adds the vehicles of a spreadsheet post once it has read the sheet.
   const vehicles = input.type === 'spreadsheet' ? [] : (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   const spreadsheetUrl = checkedLink(input)
   if (input.type !== 'spreadsheet' && vehicles.length === 0)

@@ -278,7 +278,7 @@ export async function listVersions(db: Db, postIds: string[]): Promise<{ id: str
     .execute()
 }
 
-/** Updates posts whose auction is open or closed within the last hour. Returns the posts that changed. */
+/** Updates posts whose auction is open, or closed within the last hour. Returns the posts that changed. */
 export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
   const rows = await tx
     .updateTable('posts')

@@ -3,7 +3,7 @@ import type { vehicleColumns } from './posts.repository.ts'
 
 export type Columns = ReturnType<typeof vehicleColumns>
 export type Listed = Columns & { id: string; status: VehicleStatus }
-/** Identifies a vehicle. Undefined if the vehicle lacks the fields for the key. */
+/** Returns a key that identifies a vehicle. Undefined if the vehicle lacks the fields for this key. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
 const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const

@@ -5,10 +5,10 @@ const activeKey = ({ config }: Pick<Context, 'config'>, dealerId: string) => `${
 const soundKey = ({ config }: Pick<Context, 'config'>, chatId: string, dealerId: string) =>
   `${config.redisPrefix}:pushed:${chatId}:${dealerId}`
 
-/** After a push with a sound, later pushes of the same chat are silent for this long. */
+/** After a push with a sound, later pushes of the same chat are silent for this many milliseconds. */
 const soundEveryMs = 60_000
 
-/** Does nothing without Redis, so that pushes are sent at once. */
+/** Without Redis, does nothing, so that pushes are sent at once. */
 export async function noteActive(ctx: Context, dealerId: string): Promise<void> {
   if (ctx.redis.healthy())
     await ctx.redis.commands.set(activeKey(ctx, dealerId), '1', 'PX', activeMs).catch(() => undefined)

@@ -193,7 +193,7 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Removes a device that has failed for `failingDays`. Returns the dealer's id if the dealer's screens must update their devices. */
+/** Removes a device that has failed for `failingDays`. Returns the dealer's id if the dealer's list of devices changed. */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
     update push_devices set

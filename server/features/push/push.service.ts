@@ -33,9 +33,9 @@ import {
   removeDevice,
 } from './push.repository.ts'
 
-/** If the dealer is active, a push waits once for this long. */
+/** If the dealer is active, a push waits once for this many milliseconds. */
 const activeWaitMs = 60_000
-/** An outbid push does not wait if its auction ends within this time. */
+/** An outbid push does not wait if its auction ends within this many milliseconds. */
 const finalMs = 120_000
 const chatTextMax = 120
 const day = 24 * 3_600

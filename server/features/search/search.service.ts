@@ -11,7 +11,7 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
-/** Searches everything that the caller may see, with each screen's own search and permissions. @throws 429 after too many searches */
+/** Searches everything that the caller may see, using each screen's own search and permissions. @throws 429 after too many searches */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)
   return async (actor, typed) => {

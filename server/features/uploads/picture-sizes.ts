@@ -23,7 +23,7 @@ export interface PictureSizes {
   encode(width: number): Promise<Buffer>
 }
 
-/** Rotates a picture upright, removes its metadata and prepares its sizes, or a centered square. @throws PictureRefused */
+/** Rotates a picture upright, removes its metadata and prepares its sizes. @throws PictureRefused if it is broken or too large */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
   const isJpeg = await assertWithinLimits(content)
   const repaired = isJpeg ? repairJpeg(content) : content
@@ -73,7 +73,7 @@ async function decodeJpeg<Picture>(
   }
 }
 
-/** True for a JPEG. Other types and progressive JPEGs have a lower limit, because they are decoded at full size. */
+/** Returns true for a JPEG. Other types and progressive JPEGs have a lower limit, because they are decoded at full size. */
 async function assertWithinLimits(content: Buffer): Promise<boolean> {
   // Read only the header, without a limit, so that the error can state the size.
   const {
@@ -94,7 +94,7 @@ async function assertWithinLimits(content: Buffer): Promise<boolean> {
   return isJpeg
 }
 
-/** Rejects a broken picture, which is not retried. Other errors, such as low memory, are retried. */
+/** Throws PictureRefused for a broken picture, so that it is not retried. Other errors, such as low memory, are retried. */
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&

@@ -93,7 +93,7 @@ export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Marks objects as used. Returns the ids that belong to the dealer and are pictures, or PDFs for attachments. */
+/** Marks the dealer's pictures as used, and for attachments also PDFs. Returns their ids. */
 export async function attachOwnObjects(
   db: Db,
   { dealerId, kind }: { dealerId: string; kind: ObjectKind },

@@ -19,7 +19,7 @@ const Terms = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.String({ maxLength: 100 }),
 })
-/** For a picture that is being processed. A live event usually arrives sooner. */
+/** Seconds until the client asks again for a picture that is being processed. A live event usually arrives sooner. */
 const retryAfterSeconds = 2
 const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
 

@@ -197,7 +197,7 @@ export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
-/** The sweep later removes files that are not used anywhere. */
+/** Marks files as no longer used here. The sweep later removes the files that nothing else uses. */
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)

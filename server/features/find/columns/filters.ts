@@ -4,7 +4,7 @@ import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from 
 import { type Criteria, type Group, groups, type Head } from './search-format.ts'
 
 const bitOf = (group: Group): number => 1 << groups.indexOf(group)
-/** Two bits that no filter uses. A row with both fails two filters, so it is excluded from every count. */
+/** Two bits that no filter uses. A row with both bits counts as failing two filters, so every count excludes the row. */
 const never = (1 << 14) | (1 << 15)
 
 /** Number of rows in a block. The data of a block fits in the CPU cache. */
@@ -21,7 +21,7 @@ export interface Candidates {
 export const keepNearMisses = 0
 export const keepPassing = -1
 
-/** Marks the rows that fail a filter and returns how many remain. Loops are branch-free: mispredictions made them four times slower. */
+/** Marks the rows that fail a filter and returns how many remain. Branch-free, because branch mispredictions made loops 4 times slower. */
 export type Mark = (left: Candidates) => number
 
 const keepFlag = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31

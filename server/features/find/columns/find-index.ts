@@ -10,7 +10,7 @@ const followEveryMs = 500
 /** Reload the whole index if the last update is older than this, because deleted rows may have been purged since. */
 const staleMs = 3_600_000
 const retryMs = 5_000
-/** In characters. A longer snapshot lists many open transactions, so everything since the oldest of them counts as new. */
+/** Maximum length in characters. A longer snapshot lists many open transactions, so everything since the oldest counts as new. */
 const snapshotMax = 400
 
 const faulty = () => unavailable('Find is reloading. Try again in a moment.')
@@ -136,7 +136,7 @@ export class FindIndex {
     if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
-  /** While PostgreSQL is down, searches use the old data, and `figures` reports its age. */
+  /** Updates the index. While PostgreSQL is down, searches use the old data, and `figures` reports its age. */
   #tick(): void {
     if (this.#following === undefined)
       this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'the Find index could not be updated'))

@@ -9,7 +9,7 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** A vehicle as integers, in the order of `fields` in table.ts. An open auction supplies the current bid and end time. */
+/** SQL for a vehicle as integers, in the order of `fields` in table.ts. An open auction supplies the current bid and end time. */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
   ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
@@ -46,7 +46,7 @@ export async function readRows(db: Db, from: number, to: number, rowNos?: number
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/** May return rows again while an older transaction is open, which is harmless. Never misses a late commit. */
+/** Reads the rows that changed since the snapshot. May repeat rows while an older transaction is open, but never misses a late commit. */
 export async function readChanges(db: Db, since: string): Promise<Lines & { snapshot: string }> {
   const { rows } = await sql<Lines & { snapshot: string }>`
     select ${snapshot}, ${asLines(vehicleLine)} from ${vehicleTables} where f.changed_xid >= ${horizonOf(since)}`.execute(

@@ -164,7 +164,7 @@ function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, co
 
 /** Selects the rows of a block that pass all filters. `withNear` also selects, for each filter, the rows that fail only that filter. */
 class Selection {
-  /** Slots for one block of passing rows, then for one block of each filter. */
+  /** One block of slots for passing rows, followed by one block for each filter. */
   readonly #sorted: Uint32Array
   readonly #counts = new Uint32Array(groups.length + 1)
   readonly #marks: readonly Mark[]

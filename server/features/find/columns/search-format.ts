@@ -51,7 +51,7 @@ export interface FindRequest {
 /** Pages are sorted by ascending `key`. `miles` is the distance from the center of the search. */
 export type FoundRow = [rowNo: number, key: number, miles: number | null]
 
-/** The counts of a facet ignore its own filter. */
+/** The counts of each facet ignore that facet's own filter. */
 export interface FindCounts {
   /** Counts of all makes, of the models of each chosen make, and of the trims of each chosen model. */
   words: { ids: [make: number, model?: number, trim?: number]; count: number }[]

@@ -3,7 +3,7 @@ import { unavailable } from '#server/errors.ts'
 import type { FindRequest, FindReply } from './search-format.ts'
 
 const waitingMax = 50
-/** Two searches, so that the thread has the next one as soon as it finishes the first. */
+/** Send two searches to the thread, so that it has the second as soon as it finishes the first. */
 const underWayMax = 2
 /** Identical searches within this many milliseconds share one answer. */
 const sameForMs = 1_000

@@ -19,7 +19,7 @@ const types = {
   starts: Float64Array,
   ends: Float64Array,
   posted: Float64Array,
-  /** Transaction that added the vehicle to this index. Later updates of the vehicle keep this id. */
+  /** Id of the transaction that added the vehicle to this index. Later updates of the vehicle keep this id. */
   addedIn: Float64Array,
 }
 type Name = keyof typeof types
@@ -67,7 +67,7 @@ const readKind = (kind: number): Kind => {
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
-/** One more than the bars, to count vehicles without a value. */
+/** Number of bars in a histogram, plus one for vehicles without a value. */
 export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
@@ -101,7 +101,7 @@ const [newLine, zero, bar] = [10, 48, 124]
 
 export interface Seller {
   rating: number | undefined
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   hiddenUntil: number
 }
 

@@ -19,7 +19,7 @@ export interface SheetTable {
   rows: readonly SheetRow[]
   faults: readonly SheetFault[]
   hiddenRows: number
-  /** True for delimited text. In delimited text, one extra delimiter shifts all later cells of its row. */
+  /** True for delimited text, in which one extra delimiter shifts all later cells of a row. */
   isText: boolean
   /** For each row number, the columns that may hold the start of a number split at its comma. The next column holds the rest. */
   splits?: ReadonlyMap<number, readonly number[]>

@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/format.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
-/** With both fields, the value is used, but the dealer should check it. With neither, the cell is empty. */
+/** If both fields are set, the value is used, but the dealer should check it. If neither is set, the cell is empty. */
 export interface CellReading<Value> {
   value?: Value
   fault?: string
@@ -11,7 +11,7 @@ export interface CellReading<Value> {
 export interface Unit {
   distance?: 'km' | 'km outside the US' | 'km or miles'
   thousands?: boolean
-  /** Undefined for US dollars. */
+  /** Currency of the prices. Undefined for US dollars. */
   currency?: string
 }
 
@@ -23,10 +23,10 @@ const priceMin = 100
 const thousand = 1_000
 /** Texts longer than this cannot be numbers. Skipping them avoids slow parsing. */
 const cellMax = 200
-/** A date before this year is really a plain number with a date format, not a model year. */
+/** A date before this year is not a model year, but a plain number that the sheet formats as a date. */
 const datedYearMin = 1_910
 
-/** Arabic, Persian and Devanagari digits. `digitOf` lists each set from 0 to 9. */
+/** Arabic, Persian and Devanagari digits. `digitOf` lists each script's digits from 0 to 9. */
 const otherDigits = /[٠-٩۰-۹०-९]/g
 const digitOf = (digit: string): string => String('٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९'.indexOf(digit) % 10)
 

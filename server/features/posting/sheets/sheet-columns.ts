@@ -202,7 +202,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Words before a name that identify its section of an export: `Vehicle Info - Year`, `pricing.asking`. */
+/** Some exports put these words before a column name, as in `Vehicle Info - Year` and `pricing.asking`. */
 const groupWords = new Set('vehicle veh v info information details pricing inventory listing item'.split(' '))
 
 /** Returns lookup keys for a heading: the whole text, then variants without `vehicle`, section, currency or repeat number. */
@@ -275,7 +275,7 @@ export function mapColumns(row: readonly string[]): Columns {
 
 const currencyNames = new Set('currency currencycode pricecurrency curr devise moneda wahrung'.split(' '))
 
-/** A `Miles/KM` column next to a mileage column holds its unit. On its own, it holds mileages in an unknown unit. */
+/** Next to a mileage column, a `Miles/KM` column holds the unit. Alone, it holds mileages in an unknown unit. */
 function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {
   const mileages = columns.get('mileage') ?? []
   const [units, numbers] = [true, false].map((isUnit) =>
@@ -290,7 +290,7 @@ const descriptionNames = new Set(
     ' ',
   ),
 )
-/** Names that may also be a title of the sheet. They do not make a row a heading row. */
+/** These names may also be the title of a sheet. On their own, they do not make a row a heading row. */
 const looseNames = new Set('vehicle vehicles vehicule unit car vehicleinfo vehicleinformation'.split(' '))
 
 const isDescription = (text: string): boolean => descriptionNames.has(wordsOf(text).join(''))
@@ -345,7 +345,7 @@ export const isAllNames = (row: readonly string[]): boolean =>
 /** Matches headings of amounts that we do not read. Their numbers may also contain thousands separators. */
 const amounts = /pri[cx]|msrp|cost|invoice|value|payoff|book|retail|wholesale|reserve|balance/i
 
-/** Returns the columns of amounts. In unquoted text, their numbers may have been split at the thousands separators. */
+/** Returns the columns with amounts. In unquoted text, a thousands separator may have split these numbers. */
 export function amountColumns(heading: readonly string[]): ReadonlySet<number> {
   const columns = mapColumns(heading)
   const read = new Set([...columns.values()].flat().map(({ index }) => index))

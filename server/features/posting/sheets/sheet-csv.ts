@@ -44,7 +44,7 @@ function delimiterOf(text: string): string {
 /** Removes the quotation marks around a cell. If a whole line is quoted, its first and last cells have only one. */
 const unquoted = (cell: string): string => cell.trim().replace(/^"|"$/g, '')
 
-/** Match the first and the remaining digits of a number split at a thousands separator, perhaps with a currency or unit. */
+/** These match the first and the remaining digits of a number split at a thousands separator, perhaps with a currency or unit. */
 const numberStart = /^[^\d,]{0,12}\d{1,3}(?:,\d{3})*$/
 const numberRest = /^\d{3}(?:\.\d{1,2})?(?:\D{0,12})$/
 
@@ -157,7 +157,7 @@ class CsvReading {
     this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
-  /** Handles a row parsed as one cell: it is quoted as a whole or has another separator. True if it was added or reported. */
+  /** Handles a row that is one cell, because it is quoted as a whole or has another separator. True if it was added or reported. */
   #takesOne({ cells: [cell = ''], quoted }: ParsedRow): boolean {
     const parse = (delimiter: string): readonly string[] => {
       const row = parseRow(cell, 0, delimiter)
@@ -235,7 +235,7 @@ class CsvReading {
     ]
   }
 
-  /** 0 until the heading row is found. */
+  /** Number of columns, or 0 until the heading row is found. */
   get #width(): number {
     return this.#heading.length
   }

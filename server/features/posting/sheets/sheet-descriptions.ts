@@ -3,7 +3,7 @@ import { moreMakes } from '#shared/vin/vin-makes-more.ts'
 
 export type DescriptionPart = 'year' | 'make' | 'model'
 
-/** Makes with several words come first, so that `Land Rover Discovery` is not the model of a `Land`. */
+/** Longer makes come first, so that `Land Rover Discovery` is not read as a `Land`. */
 const makes = [
   ...new Set([
     ...composerMakes.values(),

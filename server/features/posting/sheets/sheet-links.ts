@@ -56,7 +56,7 @@ const tabOf = (link: URL): string | undefined =>
 function fromGoogleSheets(link: URL): URL {
   const { published, sheet } = googleSheet.exec(link.pathname)?.groups ?? {}
   if (published !== undefined) return publishedFile(link, published)
-  // A query link already names its tab. It returns a file only with the `tqx` parameter.
+  // A query link (`/gviz/`) already names its tab. It returns a file only with the `tqx` parameter.
   if (link.pathname.includes('/gviz/')) return withParameters(link, { tqx: 'out:csv' })
   if (/^\/(?:file\/|uc$|open$)/.test(link.pathname))
     return fromGoogleDrive(new URL(link.pathname + link.search, 'https://drive.google.com'))

@@ -48,7 +48,7 @@ interface SheetHeading {
   columns: Columns
 }
 
-/** Returns the heading row: the one of the first rows that names the most columns. */
+/** Returns the heading row: of the first rows, the row that names the most columns. */
 export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
   const found = earlyHeadings(rows)
   const most = Math.max(...found.map(({ columns }) => columns.size))
@@ -86,7 +86,7 @@ function nameBelow(own: string, above: string): string {
 /** A heading row and the rows below it. A sheet may contain several heading rows with different column orders. */
 interface Section {
   heading: SheetHeading
-  /** False if the heading cannot identify vehicles, for example without the VIN column that the main heading has. */
+  /** False if the heading lacks the columns by which the main heading identifies vehicles, such as VIN. */
   isReadable: boolean
   body: SheetRow[]
 }
@@ -296,8 +296,8 @@ function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow
 }
 
 /**
- * Returns a test for rows that may have a price or mileage split at its comma, but are not too wide. If at least as many rows have a whole
- * number before a three-digit number, the two are separate columns.
+ * Returns a test for rows whose price or mileage may be split at its comma, although the row is not too wide. If at least as many rows have
+ * a complete number followed by a three-digit number, these are two separate columns.
  */
 function splitIn(
   { splits = new Map() }: SheetTable,

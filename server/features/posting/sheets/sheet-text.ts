@@ -11,7 +11,7 @@ const dosHigh =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 const sampleBytes = 4_096
-/** Minimum and maximum shares of zero bytes at odd or even positions in UTF-16 text. */
+/** Minimum share of zeros among the odd or even bytes of UTF-16 text, and maximum share among the other bytes. */
 const mostly = 0.6
 const hardly = 0.05
 

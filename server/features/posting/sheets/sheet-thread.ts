@@ -3,7 +3,7 @@ import { SheetRefused } from './sheet-bounds.ts'
 import { readSheet, type SheetOrder } from './sheet-reader.ts'
 import type { SheetContent } from './sheet-rows.ts'
 
-/** A refusal is sent as data, because errors lose their class when they cross threads. */
+/** A SheetRefused is sent as data, because errors lose their class when they cross threads. */
 export type SheetAnswer = SheetContent | { refused: string }
 
 serveThread((order: SheetOrder): Promise<SheetAnswer> =>

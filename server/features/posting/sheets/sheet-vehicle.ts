@@ -26,7 +26,7 @@ const unclear = 'the year, make and model cannot be told apart'
 
 const noAmount = /^[\s0.,$€£-]*$/
 
-/** Fields that have their own cell readers. Those readers report texts such as `N/A` as faults. */
+/** These fields have their own readers, which report texts such as `N/A` as faults. */
 const numbers: ReadonlySet<SheetField> = new Set(['vin', 'year', 'mileage', 'price'])
 
 class RowReading {
@@ -171,7 +171,7 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
 
 const regions = /^(?:north|south|east|west|downtown|greater|metro)$/i
 
-/** Splits `Austin, TX` or `Austin TX`. Without a comma, the state column must not disagree: `West LA` is in California. */
+/** Splits `Austin, TX` or `Austin TX`. Without a comma, the state must match the state column, so that `West LA` is not in Louisiana. */
 function cityAndState(text: string, own: string | undefined): Place | undefined {
   const parted = placeIn(/^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text))
   if (parted !== undefined || /[,/]/.test(text)) return parted

@@ -11,7 +11,7 @@ interface VinReading extends CellReading<string> {
   isUnknown?: boolean
 }
 
-/** Placeholders for an unknown VIN. Seventeen ones must be rejected here, because their check digit is valid. */
+/** Placeholders for an unknown VIN. Seventeen ones must be included, because they have a valid check digit. */
 const noVin = /^(?:no[ -]?vin|vin|see (?:notes|below|photos?)|0|([0-9X*])\1{16}|12345678901234567)$/i
 
 /** Reads a VIN as the forms do, but accepts only a complete VIN and never truncates it. */

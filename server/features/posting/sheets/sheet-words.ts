@@ -120,7 +120,7 @@ function whyNoText(cell: string, name: string): string | undefined {
   return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
 }
 
-/** Only notes keep several lines. A text that is too long is truncated and reported. */
+/** Keeps line breaks only in notes. Truncates and reports a text that is too long. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
   const fault = whyNoText(cell, name)

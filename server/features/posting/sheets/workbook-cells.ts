@@ -203,7 +203,7 @@ function valueOf(
 }
 
 const daySeconds = 86_400
-/** Day number of 1970-01-01 when days count from 1900, and the offset when they count from 1904. */
+/** Day number of 1970-01-01 in the 1900 date system, and the days between the 1900 and 1904 systems. */
 const epochDay = 25_569
 const days1904 = 1_462
 const dayMax = 2_958_465

@@ -12,7 +12,7 @@ export interface NumberFormat {
 
 const asStored: NumberFormat = { isDate: false }
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
-/** Built-in date formats, which have no code in the workbook (ECMA-376 18.8.30). Includes those of East Asia. */
+/** Built-in date formats, including East Asian formats, have no code in the workbook (ECMA-376 18.8.30). */
 const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
 const knownFormats: Readonly<Record<string, string>> = { 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' }
 const formatCodeMax = 255
@@ -87,14 +87,14 @@ export function shownNumber(number: number, { decimals, prefix = '', suffix = ''
   if (number <= 0) return inDigits(number)
   if (instead !== undefined) return instead
   const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
-  // Writes 12.995 as 12.9950, because `12.995` would be read as 12,995 with a thousands separator.
+  // Write 12.995 as 12.9950, because `12.995` would be read as 12,995 with a thousands separator.
   const isLikeThousands = /^\d{1,3}\.\d{3}$/.test(digits) && !/^\s*k/i.test(suffix)
   return `${prefix}${digits}${isLikeThousands ? '0' : ''}${suffix}`
 }
 
-/** Numbers of this size have lost their last digits. An exponent keeps them from looking like a VIN. */
+/** Formats a number with 15 significant digits, as spreadsheet programs do: 3.3 is stored as 3.2999999999999998. */
 const inDigits = (number: number) =>
   Math.abs(number) < digitsMax ? String(Number(number.toPrecision(15))) : number.toExponential(5)
 
-/** Numbers from here on have lost their last digits. They get an exponent, so that they do not look like a VIN. */
+/** Larger numbers have lost their last digits. They get an exponent, so that they do not look like a VIN. */
 const digitsMax = 1e15

@@ -18,7 +18,7 @@ export type ReadPart = (path: string | undefined, reader: XmlReader) => Promise<
 
 /**
  * Parses a part while it is being unpacked. Rejects document types, which ECMA-376 (part 2) forbids, so that no entities can be declared.
- * @throws SheetRefused if it is not well-formed or not produced by a spreadsheet program
+ * @throws SheetRefused if the part is not well-formed or not produced by a spreadsheet program
  */
 export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })

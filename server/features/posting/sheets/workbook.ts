@@ -8,11 +8,11 @@ import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
 import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
 
-/** Maximum number of parts. Even a workbook full of sheets and pictures has only a few hundred. */
+/** Maximum number of files in the archive. Even a workbook full of sheets and pictures has only a few hundred. */
 const partsMax = 2_000
 const sheetsMax = 50
 
-/** Reads the first visible sheet that lists vehicles, or else the first sheet, as text (ECMA-376). @throws SheetRefused if there is none */
+/** Reads the first visible sheet that lists vehicles, or else any sheet, as text (ECMA-376). @throws SheetRefused if there is none */
 export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   const read = await openParts(content)
   const roots = await readRelations(read, '')
@@ -108,7 +108,7 @@ async function readSheetList(read: ReadPart, path: string) {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = isOn(attributes['date1904'])
       if (name !== 'sheet') return
-      // The namespace prefix is arbitrary.
+      // Ignore the namespace prefix of `r:id`, because it is arbitrary.
       const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
       const state = attributes['state'] ?? 'visible'
       const relation = key === undefined ? undefined : attributes[key]

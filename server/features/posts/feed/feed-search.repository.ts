@@ -54,7 +54,7 @@ function foundBy({ search, near }: Wanted) {
   }
 }
 
-/** Returns a query for indexed words that are one letter off. Undefined if there are none or the search uses operators. */
+/** Returns a query for indexed words one letter off from a search word. Undefined if there are none or the search uses operators. */
 export async function findNear(db: Db, search: string): Promise<string | undefined> {
   const words = wordsOf(search)
   if (!words.some(({ forgiven }) => forgiven)) return undefined
@@ -108,7 +108,7 @@ function filteredNewest(db: Db, wanted: Wanted) {
     .where(sql<boolean>`(${words} or ${part})`)
 }
 
-/** PostgreSQL has no statistics on substrings, so the caller chooses. `hits` is faster for few matches, and a scan for many. */
+/** PostgreSQL has no statistics on substrings, so the caller chooses: `hits` is faster for few matches, a scan in sort order for many. */
 export function candidates(db: Db, request: FeedRequest) {
   if (request.scan === 'hits')
     return db.with(

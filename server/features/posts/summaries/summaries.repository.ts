@@ -18,7 +18,7 @@ export async function findSummarySource(
   return { post, vehicles }
 }
 
-/** Comparable vehicles differ at most this much: in years, and in mileage by a share or by `mileageFloor` miles. */
+/** Maximum differences between comparable vehicles. The larger of `mileageShare` and `mileageFloor` applies. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000

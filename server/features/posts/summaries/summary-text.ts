@@ -136,7 +136,7 @@ const statedWords: [what: string, words: RegExp][] = [
   ],
 ]
 
-/** Lists the usual questions of buyers that the post does not answer. */
+/** Lists facts that buyers usually ask about and the post does not state. */
 function missing(words: string): string {
   const open = statedWords.flatMap(([what, pattern]) => (pattern.test(words) ? [] : [what]))
   return open.length === 0 ? '' : `Not stated: ${open.join(', ')}`
