@@ -9,7 +9,7 @@ export interface Act {
   about: string
 }
 
-/** Daily limits (UTC), so that a browser tab that is left open cannot fill the disk. */
+/** Daily limits for each kind of action (UTC days), so that a browser tab left open cannot fill the disk. */
 const dailyMost = {
   post: 240,
   auction: 360,

@@ -65,8 +65,8 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Imports the link again.
- * @throws 404 if the dealer does not own the post or it is hidden, 402 if posting requires a plan, 403 if the dealer must first confirm the
- * email address or license, 409 if the auction has a bid or the post is not active, 429 above 30 an hour
+ * @throws 404 if the dealer does not own the post or it is hidden, 402 if posting requires a plan, 403 if it requires a confirmed email
+ * address or a verified license, 409 if the auction has a bid or the post is not active, 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)

@@ -66,7 +66,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** @throws 402 if posting requires a plan, 403 if the dealer must first confirm the email address or license */
+/** @throws 402 if posting requires a plan, 403 if it requires a confirmed email address or a verified license */
 export async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)

@@ -8,7 +8,7 @@ import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 /** Added to old positions, so that they do not collide with the new ones. Posts have far fewer vehicles. */
 const aside = 100_000
 
-/** Updates vehicles in place, because deals and bids refer to them. Puts `keptIds` last, because an auction sells the first vehicle. */
+/** Updates vehicles in place: deals and bids refer to them. `keptIds` stay unchanged and come last: an auction sells the first vehicle. */
 export async function replaceVehicles(
   tx: Tx,
   postId: string,

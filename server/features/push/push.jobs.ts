@@ -5,7 +5,7 @@ import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
 
 const isOn = ({ push }: Config): boolean => push.on
 
-/** Concurrent deliveries to one push service. A slow service does not block other services, and retries do not block new pushes. */
+/** Maximum concurrent deliveries per process and push service. A slow service does not block others, nor do retries block new pushes. */
 const atOnce = { first: 64, retries: 8 }
 
 const groupOf = ({ host, attempt }: PushJobs['push.deliver']): JobGroup =>

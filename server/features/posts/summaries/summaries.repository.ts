@@ -18,7 +18,7 @@ export async function findSummarySource(
   return { post, vehicles }
 }
 
-/** Maximum differences between comparable vehicles. The larger of `mileageShare` and `mileageFloor` applies. */
+/** Comparable vehicles differ by at most `yearsApart`, and by the larger of `mileageShare` and `mileageFloor` miles. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
