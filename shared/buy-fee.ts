@@ -3,10 +3,7 @@ import Type, { type Static } from 'typebox'
 export const buyFeeFlatMax = 10_000
 export const buyFeePercentMax = 25
 
-/**
- * The fee that the network charges a buyer on top of the price: a flat amount, a percentage of the price, or both. The app shows the fee
- * and stores it with the deal; the network collects the money outside the app.
- */
+/** Fee for the buyer on top of the price. The app shows it and stores it with the deal; the network collects it outside the app. */
 export const BuyFee = Type.Object({
   flat: Type.Number({ minimum: 0, maximum: buyFeeFlatMax, description: 'US dollars' }),
   percent: Type.Number({
@@ -19,7 +16,7 @@ export type BuyFee = Static<typeof BuyFee>
 
 const hundred = 100
 
-/** Returns the fee on a price. Both are in dollars. The percentage part is rounded to the cent. */
+/** Both amounts are in dollars. The percentage part is rounded to the cent. */
 export function buyFeeOn(price: number, fee: BuyFee | null | undefined): number {
   if (!fee) return 0
   const share = (Math.round(price * hundred) * Math.round(fee.percent * hundred)) / (hundred * hundred)

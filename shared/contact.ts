@@ -1,12 +1,9 @@
-/**
- * Constants of the contact form and mailing lists. They are separate from the schemas, so that public pages do not bundle the
- * schema library.
- */
+// Separate from the schemas, so that public pages do not bundle the schema library.
 
 export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler', 'auction', 'other'] as const
 export type ContactDealershipType = (typeof contactDealershipTypes)[number]
 
-/** Topic of a contact message. Links preselect it with `?topic=`. */
+/** Links preselect a topic with `?topic=`. */
 export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const
 export type ContactTopic = (typeof contactTopicKeys)[number]
 

@@ -6,13 +6,13 @@ type Standing = Pick<DealDetail, 'status' | 'may'>
 export function nextActOf({ status, may }: Standing): NextAct | null {
   if (may.approve) return 'approve'
   if (may.complete) return 'complete'
-  // A deal that is not approved waits for the seller's approval first.
+  // Until the seller has approved the deal, it waits for the approval, not for the mileage.
   if (status === 'approved' && may.giveMileage) return 'mileage'
   if (may.sign.length > 0) return 'sign'
   return may.review ? 'review' : null
 }
 
-/** Returns the deal's stage for the caller. Must match `deal-pipeline.repository.ts`, which computes it in SQL. */
+/** Must match `deal-pipeline.repository.ts`, which computes the stage in SQL. */
 export function stageOf(deal: Standing): DealStage {
   if (deal.status === 'completed' || deal.status === 'cancelled') return deal.status
   return nextActOf(deal) === null ? 'waiting' : 'turn'

@@ -1,9 +1,6 @@
-/**
- * The features of each plan. Server guards, error messages, price cards, the plan page and help all read this table so that they
- * agree. Prices come from `GET /api/subscription-plans`.
- */
+// The features of each plan. Server checks, error messages, price cards, the plan page and help all read this table.
 
-/** Texts for each entitlement. `card` is the line on a price card; `act` completes sentences such as `Subscribe to … to …`. */
+/** `card` is the line on a price card; `act` completes sentences such as `Subscribe to … to …`. */
 const words = {
   posting: { card: 'Post inventory', act: 'post inventory' },
   bidding: { card: 'Bid and make offers', act: 'bid' },
@@ -24,7 +21,7 @@ interface PlanTerms {
   gives: readonly Entitlement[]
 }
 
-/** The plans, from smallest to largest. Price cards list messaging, although messages work without a plan. */
+/** From smallest to largest. Price cards list messaging, although messages work without a plan. */
 const plans = {
   basic: { name: 'Basic Plan', connectionLimit: 50, gives: ['posting', 'bidding', 'messaging'] },
   premium: {
@@ -56,7 +53,7 @@ export function givenBy(planId: string, addOnIds: readonly string[] = []): Reado
   ])
 }
 
-/** Returns how many dealers a dealer may connect with. Null means unlimited. Without a plan, the limit of the smallest plan applies. */
+/** Null means unlimited. Without a plan, the limit of the smallest plan applies. */
 export const connectionLimitOf = (planId: string | undefined): number | null =>
   termsOf(planId ?? 'basic').connectionLimit
 
@@ -67,7 +64,7 @@ export function planWith(what: Entitlement | 'unlimited connections'): string {
   return plans[planIds.find(has) ?? 'enterprise'].name
 }
 
-/** True if the add-on includes a feature that the plan lacks. Other add-ons are not offered. */
+/** True if the add-on includes a feature that the plan lacks. */
 export function suitsPlan(addOnId: string, planId: string): boolean {
   const given = givenBy(planId)
   return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** Error codes that a client may branch on. Never reuse a code for another meaning. */
+/** Clients branch on these codes, so never reuse a code for another meaning. */
 const errorCodes = [
   'bad_request',
   'unauthorized',
@@ -26,10 +26,7 @@ const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/**
- * Body of every error response. `code` is stable and `message` can be shown to users. `details` depends on the code: for
- * `bad_request`, it holds the invalid fields; for a refused bid, the current price.
- */
+/** Body of every error response. `code` is stable; `message` can be shown to users; `details` depends on the code. */
 export const ErrorBody = Type.Object({
   error: Type.Object({
     code: Type.String({ description: `${errorCodes.join(', ')}; more may be added` }),

@@ -61,7 +61,7 @@ export const rangeLabels = {
 
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
-/** Labels the place and radius of a search. @param place name of the place; defaults to its postal code */
+/** @param place name of the place; defaults to its postal code */
 const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
@@ -135,7 +135,7 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** Returns the active filters in the order of their groups. If `isUnknownPlace` is true, the place is listed but has no effect. */
+/** In the order of their groups. If `isUnknownPlace` is true, the place is listed but has no effect. */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),
@@ -145,14 +145,13 @@ export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] =
   ...restApplied(query),
 ]
 
-/** Lower-cases the first letter for use inside a sentence (`up to`), but keeps `SUV` and `4WD`. */
+/** Lower-cases the first letter for use inside a sentence, but keeps `SUV` and `4WD`. */
 const amid = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /**
- * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Includes every filter and the
- * sort order, but not the view, so searches with the same text find the same vehicles. Empty if nothing is filtered.
- * @param place name of the place; defaults to its postal code
+ * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Includes every filter and the sort
+ * order, so searches with the same text find the same vehicles. Empty if nothing is filtered.
  */
 export function describeFind(query: FindQuery, place?: string): string {
   const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))

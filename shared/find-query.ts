@@ -14,7 +14,7 @@ import {
 export const findSales = ['fixed', 'live', 'coming'] as const
 export type FindSale = (typeof findSales)[number]
 
-/** Sort orders of Find. `nearest` requires a place; `ending` requires the live auctions filter. */
+/** `nearest` requires a place; `ending` requires the live auctions filter. */
 export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
 export type FindSort = (typeof findSorts)[number]
 
@@ -24,7 +24,7 @@ export type FindView = (typeof findViews)[number]
 export const findPosted = [1, 7, 30] as const
 export type FindPosted = (typeof findPosted)[number]
 
-/** Radii offered in the filter, in miles. Any whole number up to `radiusMax` is accepted. */
+/** Radii in the filter's list, in miles. Any whole number up to `radiusMax` is accepted. */
 export const findRadii = [25, 50, 100, 200, 300, 500, 1_000] as const
 const radiusMax = 5_000
 const ratingMax = 5
@@ -34,28 +34,28 @@ const wordMax = 80
 const codeMax = 10
 export const findQueryMax = 4_000
 
-/** A range of whole numbers that includes both bounds. An undefined bound is open. */
+/** Both bounds are included. An undefined bound is open. */
 export interface FindRange {
   from?: number
   to?: number
-  /** If set, vehicles without a number match, too. Without bounds, only those match. */
+  /** Vehicles without a value match, too. Without bounds, only these vehicles match. */
   none?: true
 }
 
-/** A vehicle choice: a make; a make and a model; or a make, a model and a trim. An empty string means "not stated". */
+/** A make, optionally with a model and a trim. An empty string means "not stated". */
 export interface FindWord {
   make: string
   model?: string
   trim?: string
 }
 
-/** A search. Choices within a group are alternatives, but all groups must match. An empty or undefined group matches everything. */
+/** Choices within a group are alternatives, but all groups must match. An empty or undefined group matches everything. */
 export interface FindQuery {
   mmt: FindWord[]
   year: FindRange
   price: FindRange
   miles: FindRange
-  /** ZIP or postal code, trimmed and in upper case. Empty if no place is chosen. */
+  /** ZIP or postal code in upper case. Empty if no place is chosen. */
   near: string
   within?: number
   body: (Body | NotStated)[]
@@ -67,7 +67,7 @@ export interface FindQuery {
   posted?: FindPosted
   photos: boolean
   sort: FindSort
-  /** How the client shows the results. It does not affect the search. */
+  /** Layout of the results. It does not affect the search. */
   as: FindView
 }
 
@@ -133,7 +133,7 @@ function readWords(text: string): FindWord[] {
   return [...words.values()]
 }
 
-/** Returns the canonical text of a choice, such as `ford~f150~xlt`. Spelling variants give the same text. */
+/** The canonical text of a choice, such as `ford~f150~xlt`. Spelling variants give the same text. */
 export const wordText = ({ make, model, trim }: FindWord): string =>
   [make, model, trim].flatMap((part) => (part === undefined ? [] : wordKey(part))).join('~')
 
@@ -164,7 +164,7 @@ function readRange(text: string, least: number, most: number): FindRange {
 const wholeText = (bound: number | undefined, round: (bound: number) => number) =>
   bound === undefined ? '' : String(round(bound))
 
-/** Formats a range. Rounds cents outward to whole dollars, so that the written range still includes both bounds. */
+/** Rounds cents outward to whole dollars, so that the written range still includes both bounds. */
 const writeRange = ({ from, to, none }: FindRange) =>
   [
     ...(from === undefined && to === undefined ? [] : [`${wholeText(from, Math.floor)}-${wholeText(to, Math.ceil)}`]),
@@ -251,17 +251,14 @@ export function writeFind(query: FindQuery): FindParams {
   return Object.fromEntries(findKeys.flatMap((key) => (all[key] === '' ? [] : [[key, all[key]]])))
 }
 
-/**
- * Returns the query string of /find, without the `?` and in a fixed order. Commas and tildes are not escaped, so that the address
- * stays readable.
- */
+/** Without the `?` and in a fixed order. Commas are not escaped, so that the address stays readable. */
 export function findSearch(query: FindQuery): string {
   return Object.entries(writeFind(query))
     .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%20', '+')}`)
     .join('&')
 }
 
-/** Reduces a query to its conditions on a vehicle. Drops the sort order, the view, and a place without a distance. */
+/** Keeps only the conditions on a vehicle. Drops the sort order, the view, and a place without a radius. */
 export const filtersOf = (query: FindQuery): FindQuery => ({
   ...query,
   near: query.within === undefined ? '' : query.near,

@@ -1,6 +1,6 @@
 const locale = 'en-US'
 
-/** Returns the formatters of a locale. Their `timeZone` defaults to the reader's time zone. */
+/** `timeZone` defaults to the reader's time zone. */
 export function formatsOf(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
   const usd = { style: 'currency', currency: 'USD' } as const
@@ -23,7 +23,7 @@ export function formatsOf(locale: string) {
   const formatDate = dates(day)
 
   return {
-    /** Formats dollars: `24500` is `$24,500`, `24500.5` is `$24,500.50`. `exact` always shows cents (receipts); `compact` gives `$2.1M`. */
+    /** `24500` is `$24,500`, and `24500.5` is `$24,500.50`. `exact` always shows cents (receipts); `compact` gives `$2.1M`. */
     formatMoney(dollars: number, style?: 'exact' | 'compact'): string {
       if (style === 'compact') return compactMoney.format(dollars)
       const hasCents = Math.round(dollars * 100) % 100 !== 0
@@ -40,7 +40,6 @@ export function formatsOf(locale: string) {
     formatWeekday: dates({ weekday: 'short' }),
     formatDateTime: dates({ ...day, ...clock }),
     formatTime: dates(clock),
-    /** Formats a time with seconds: `9:41:07 AM`. */
     formatExactTime: dates({ ...clock, second: '2-digit' }),
   }
 }
@@ -67,11 +66,11 @@ interface NamedVehicle {
   trim?: string | null
 }
 
-/** Formats the known parts of a vehicle's name: `2021 Ford F-150 XLT`. Empty if none is known. */
+/** `2021 Ford F-150 XLT`, or the known parts of this name. */
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 
-/** Returns the singular or plural noun without the number, for sentences that format the number differently. */
+/** The noun without the number, for sentences that format the number differently. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** Formats a count with its noun: `1 bid`, `2,000 bids`. */

@@ -1,5 +1,5 @@
 export const feedPageSize = 7
-/** Number of posts to fetch at a time. They are then revealed page by page. */
+/** Posts to fetch at a time. They are then revealed page by page. */
 export const feedLoadSize = 5 * feedPageSize
 export const feedScrollThreshold = 0.8
 export const feedRevealDelayMs = 300
@@ -18,11 +18,10 @@ export const dealPanelCompleted = 3
 
 export const photosPerPost = 50
 export const photosPerComposer = 30
-/** Widths of served photos in pixels. Before uploading, clients scale photos down to the largest width. */
+/** In pixels. Before uploading, clients scale photos down to the largest width. */
 export const photoWidths = [320, 960, 2048] as const
-/** Maximum pixels of an uploaded picture. Only the first frame of an animation is shown. */
 export const picturePixelsMax = 25_000_000
-/** Maximum pixels of a JPEG that is not progressive. Such a JPEG takes less memory, because it is scaled down while it is decoded. */
+/** Maximum for a JPEG that is not progressive. Such a JPEG takes less memory, because it is scaled down while it is decoded. */
 export const jpegPixelsMax = 60_000_000
 export const pictureFramesMax = 500
 export const photoMaxBytes = 10 * 1024 * 1024
@@ -35,9 +34,9 @@ export const pushEndpointMax = 1_024
 export const pushLabelMax = 60
 /** Maximum pushes per device and UTC day. After that, only the pushes `outbid`, `won` and `deal` are sent. */
 export const pushesPerDay = 300
-/** Milliseconds for which a dealer counts as active after a press, key or scroll in a visible tab. */
+/** A dealer counts as active for this long after a press, key or scroll in a visible tab. */
 export const activeMs = 60_000
-/** Minimum milliseconds between two reports of a browser that its dealer is active. */
+/** A browser reports at most this often that its dealer is active. */
 export const activeEveryMs = 30_000
 
 export const vinLength = 17
@@ -60,12 +59,11 @@ export const commentEditMs = 15 * 60_000
 export const commentsPageSize = 50
 export const commentsPageMax = 100
 export const messageMax = 4_000
-/** Maximum length of an admin's note on a dealer, and rows per list in the admin's dealer file. */
 export const dealerNoteMax = 2_000
 export const dealerFileRows = 20
 export const vehiclesPerPost = 200
 
-/** Bid increments in dollars that are offered as buttons. The first is also the minimum increment. */
+/** In dollars. The first is also the minimum increment. */
 export const bidIncrements = [500, 1_000, 2_500] as const
 export const bidMaxDollars = 99_999_999
 /** Soft close: a bid placed less than this before the end moves the end to this long after the bid. */
@@ -78,19 +76,18 @@ export const auctionMaxMs = 14 * 24 * 3_600_000
 export const auctionAheadMaxMs = 30 * 24 * 3_600_000
 export const endReasonMax = 500
 export const bidHistoryMax = 50
-/** Number of newest bids in each `auction.state` event, which is as many as a pane of the Lane shows. */
+/** Number of newest bids in each `auction.state` event. */
 export const shownBidsMax = 4
-/** How long a seller may take to decide on a bid below the reserve, and how long an offer stays open. */
+/** How long a seller can decide on a bid below the reserve, and how long an offer stays open. */
 export const offerAnswerMs = 24 * 3_600_000
 /** If the network requires it, a dealer who cancels this many wins in this many days needs an admin's permission to bid. */
 export const cancelledWinsMax = 2
 export const cancelledWinsDays = 90
-/** Maximum panes of the Lane, maximum pins per dealer, and rows per page of its lists. */
 export const lanePlacesMax = 6
 export const lanePinsMax = 24
 export const lanePageSize = 50
 export const laneFlagsMax = 100
-/** Maximum offers per GET /api/offers. Open offers have their own limit, which is higher because they expire within a day. */
+/** Open offers have a higher limit, because they expire within a day. */
 export const offersMax = 100
 export const openOffersMax = 1_000
 export const laneRowsMax = 100
@@ -103,13 +100,13 @@ export const chatsPageMax = 100
 export const messagesPageMax = 200
 export const catchUpMax = 1_000
 export const directoryMaxLimit = 100
-/** Days that a dealer must wait before sending another request to a dealer who declined. */
+/** How long a dealer must wait before sending another request to a dealer who declined. */
 export const connectAgainDays = 30
 export const savedSearchesMax = 50
 export const watchesMax = 500
 
 export const mileageMax = 9_999_999
 
-/** Minimum and maximum length of an admin's reason, without surrounding whitespace. */
+/** Length of an admin's reason, without surrounding whitespace. */
 export const reasonMin = 3
 export const reasonMax = 500

@@ -8,10 +8,8 @@ export const caProvinces = ['ON', 'BC', 'AB', 'SK', 'MB', 'QC', 'NS', 'NB', 'PE'
 
 export const statesAndProvinces = [...usStates, ...caProvinces] as const
 
-/** States, the District of Columbia and provinces, for the location of a vehicle. */
 export const vehicleStates = [...usStates, 'DC', ...caProvinces] as const
 
-/** State names by code. A search accepts both. */
 export const stateNames: Readonly<Record<(typeof statesAndProvinces)[number], string>> = {
   AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas',
   CA: 'California', CO: 'Colorado', CT: 'Connecticut', DE: 'Delaware',

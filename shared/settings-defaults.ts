@@ -43,7 +43,7 @@ const defaultSettings: Settings = {
   },
 }
 
-/** Fills missing settings with defaults. Does not validate the settings, because the server already did when it stored them. */
+/** Fills missing settings with defaults. Does not validate the settings, because the server did so when it stored them. */
 export function settingsOf(stored: unknown): Settings {
   const saved = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Settings>
   return {

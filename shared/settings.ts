@@ -1,7 +1,4 @@
-/**
- * Kinds of notifications. `messages` is a digest of unread messages; individual messages appear in the dock. `queues` is for
- * staff, and for admins when a backup fails.
- */
+/** `messages` is a digest of unread messages. `queues` is for staff, and for admins when a backup fails. */
 export const notificationKinds = [
   'comment',
   'info',

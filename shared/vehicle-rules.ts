@@ -34,15 +34,11 @@ function isFilled(vehicle: Said, field: NeededField): boolean {
   }
 }
 
-/** Returns the missing fields, in the order of the form. */
 export const missingFields = (vehicle: Said): NeededField[] => neededFields.filter((field) => !isFilled(vehicle, field))
 
 export const isComplete = (vehicle: Said): boolean => missingFields(vehicle).length === 0
 
-/**
- * True if the vehicle meets the composer's minimum: VIN, make, model and whether the vehicle is at the dealership. A state is
- * optional, but must be valid.
- */
+/** The composer's minimum: VIN, make, model, and whether the vehicle is at the dealership. A state is optional, but must be valid. */
 export function isNamed(vehicle: NewVehicle): boolean {
   const names = (['vin', 'make', 'model'] as const).every((field) => isFilled(vehicle, field))
   return names && vehicle.atDealership !== undefined && ((vehicle.state ?? '') === '' || isFilled(vehicle, 'state'))

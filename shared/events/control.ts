@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 
 export interface ControlEvents {
   /**
-   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. `dealerId` differs from the page's
-   * dealer if somebody else has signed in with this browser since. For `degraded`, see `heartbeat`.
+   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. If `dealerId` is not the page's dealer,
+   * somebody else has signed in with this browser.
    */
   hello: (event: {
     node: string
@@ -14,12 +14,9 @@ export interface ControlEvents {
     dealerRev: number
     degraded: boolean
   }) => void
-  /** Sent when `degraded` changes. It is true while this node does not receive events from other nodes. */
+  /** `degraded` is true while this node does not receive events from other nodes. */
   heartbeat: (event: { degraded: boolean }) => void
-  /**
-   * Sent before this node shuts down. Reconnect after `inMs` plus a random share of `jitterMs`, unless the node closes the
-   * connection first.
-   */
+  /** Sent before this node shuts down. Reconnect after `inMs` plus a random share of `jitterMs`, or when the node closes the connection. */
   drain: (event: { inMs: number; jitterMs: number }) => void
   /** Sent when events may have been lost. Refetch after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void
@@ -29,7 +26,7 @@ export interface ControlEvents {
 const Key = Type.String({ minLength: 1, maxLength: 64 })
 const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: 60 })
 
-/** Revisions of the data that a client has: the dealer's revision, the `rev` of each chat, and the `version` of each post on screen. */
+/** Revisions of the client's data: the dealer's revision, the `rev` of each chat, and the `version` of each post on screen. */
 export const Sync = Type.Object(
   {
     dealer: Type.Integer({ minimum: 0 }),
@@ -52,9 +49,8 @@ const viewKinds = ['post', 'auction', 'lot', 'lane', 'feed', 'chat', 'dealer', '
 export type ViewKind = (typeof viewKinds)[number]
 
 /**
- * Reports that an item appeared on the screen or left it. `id` is empty for kinds with a single instance.
- * `lot` is an unfocused pane of the Lane, which receives `auction.state` less often than `post` does. `auction` is an open or
- * focused auction; it is sent in addition to `post`. Both `auction` and `lot` count as viewers of the auction.
+ * Reports that an item appeared on screen or left it. `id` is empty for kinds with a single instance. `lot` is an unfocused pane of
+ * the Lane, which receives fewer events. `auction`, for an open or focused auction, is sent in addition to `post`.
  */
 export const View = Type.Object(
   {
@@ -69,13 +65,13 @@ export type View = Static<typeof View>
 export type Ack<T = null> = { ok: true; data: T } | { ok: false; error: { code: string; message: string } }
 
 export interface ControlCommands {
-  /** Checks the connection after a quiet period. The server responds immediately. */
+  /** Checks the connection after a quiet period. */
   ping: (ack: (answer: Ack) => void) => void
   sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
   view: (view: View, ack: (answer: Ack) => void) => void
 }
 
-/** GET /api/heads: revisions that show a client without a socket whether its data is stale. */
+/** For clients without a socket: revisions that show whether their data is stale. */
 export const SyncHeads = Type.Object({
   dealerRev: Type.Integer(),
   /** Tuples [chat id, `rev`, last `seq`, own read `seq`] of the most recently active chats. */

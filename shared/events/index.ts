@@ -26,14 +26,11 @@ export type BatchedEvent = {
 }[keyof FeatureEvents]
 
 interface BatchEvents {
-  /**
-   * Several events for one room, in order. Handle each event as if it had arrived separately. A single event is sent under its
-   * own name.
-   */
+  /** Several events for one room, in order. Handle each event as if it had arrived separately. */
   batch: (said: BatchedEvent[]) => void
 }
 
 export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
-/** Every event that a client may send. The server validates and acknowledges each. */
+/** The server validates and acknowledges every event. */
 export interface ClientToServer extends ControlCommands, MessagingCommands, PushCommands {}

@@ -1,20 +1,17 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
-/** The fields of an auction's state that the run list and the strip show. Ignore changes with an older `seq`. */
+/** The fields that the run list and the strip show. Ignore changes with an older `seq`. */
 export type LaneChange = Pick<
   AuctionState,
   'postId' | 'seq' | 'status' | 'amount' | 'minNext' | 'bidCount' | 'leader' | 'reserve' | 'startsAt' | 'endsAt'
 >
 
-/** Auctions on the Lane that changed since the last event, with absolute values. */
+/** Auctions that changed since the last event, with absolute values. */
 export interface LaneChanges {
-  /**
-   * At most fifty rows, one per post. If more auctions changed, only those that end first are included. A row for an unknown post
-   * may belong in a list, so refetch the lists after a while.
-   */
+  /** At most fifty, the auctions that end first. A row for an unknown post may belong in a list, so refetch the lists after a while. */
   rows: LaneChange[]
   gone: string[]
-  /** True if more rows changed than fit. Refetch the Lane then, at most every ten seconds. */
+  /** True if even more auctions changed. Refetch the Lane, at most every ten seconds. */
   more: boolean
   serverNow: string
 }

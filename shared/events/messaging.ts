@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { Ack } from './control.ts'
 
-/** A new or changed message. `rev` is the chat's gap-free revision after the change; `seq` is the message's position in the chat. */
+/** `rev` is the chat's gap-free revision after the change; `seq` is the message's position in the chat. */
 export interface ChatMessageEvent {
   chatId: string
   rev: number
@@ -12,10 +12,7 @@ export interface ChatMessageEvent {
 
 export interface MessagingEvents {
   'chat.message': (event: ChatMessageEvent) => void
-  /**
-   * Sent when a member has read up to `seq`. The member's own tabs always receive it; the other member receives it only if read
-   * receipts are on.
-   */
+  /** Sent when a member has read up to `seq`: always to the member's own tabs, but to the other member only if read receipts are on. */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
   /** Sent when a dealer on screen (`view` kind `dealer`) came online or went offline. */

@@ -1,4 +1,4 @@
-/** The kind of a dealer's data that changed. The event carries only ids, because the data that a tab may see depends on the account. */
+/** The kind of data that changed. The event carries only ids, because each account may see different data. */
 export type InboxKind =
   | 'chat'
   | 'request'

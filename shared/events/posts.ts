@@ -1,6 +1,6 @@
 import type { PostStatus } from '#shared/schemas/posts.ts'
 
-/** Counters and status of a post. The values are absolute, so applying an event twice or late is harmless. */
+/** The values are absolute, so applying an event twice or late is harmless. */
 export interface PostState {
   postId: string
   /** Increases by one with every change. Ignore events with a lower version. */
@@ -16,9 +16,9 @@ export interface PostState {
 }
 
 export interface PostChange extends PostState {
-  /** If this event merges several changes, the version before the first of them. */
+  /** The version before the first of several merged changes. */
   since?: number
-  /** True if the rest of the change follows in `post.edited` or `post.comment`. The client has not reached `version` until then. */
+  /** True if `post.edited` or `post.comment` follows with the rest of the change. Until then, the client has not reached `version`. */
   partial?: boolean
 }
 
@@ -29,10 +29,8 @@ export interface PostEvents {
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void
   /**
-   * Reports new posts, at most once every two seconds. This is only a hint. `newPosts` is capped at 99.
-   * A null `newestId` means that there are no new posts, but vehicles of older posts changed or are for sale again. Only Find
-   * needs to refresh then.
-   * Refetch after a random share of `jitterMs`, which grows with the number of readers.
+   * A hint that there are new posts, at most every two seconds. `newPosts` is capped at 99. If `newestId` is null, only vehicles of
+   * older posts changed, so only Find needs to refresh. Refetch after a random share of `jitterMs`.
    */
   'feed.head': (event: { newestId: string | null; newPosts: number; jitterMs: number }) => void
 }

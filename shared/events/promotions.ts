@@ -1,4 +1,4 @@
 export interface PromotionEvents {
-  /** Sent when promotions changed. Refetch them: the event has no content, because visibility depends on the dealer's plan. */
+  /** Has no content, because visibility depends on the dealer's plan. Refetch the promotions. */
   'promotions.changed': (event: Record<string, never>) => void
 }

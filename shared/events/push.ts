@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Ack } from './control.ts'
 
-/** The empty payload of `active`, which means that the dealer has used a visible, focused tab in the last 60 seconds. */
+/** The payload of `active`, which means that the dealer used a visible, focused tab in the last 60 seconds. */
 export const Active = Type.Object({}, { additionalProperties: false })
 
 export interface PushCommands {

@@ -20,7 +20,6 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 export const apiKeysPerDealer = 10
 export const apiCallsPerMinute = 120
 
-/** POST /api/api-keys. Requires proof of identity. */
 export const NewApiKey = Type.Object({
   ...WithProof.properties,
   name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
@@ -28,7 +27,7 @@ export const NewApiKey = Type.Object({
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
-/** `prefix` is the only part of a key that may be shown again. */
+/** After creation, only the `prefix` of a key can be shown. */
 export const ApiKey = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -54,10 +53,7 @@ export type ForgotPassword = Static<typeof ForgotPassword>
 export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
-/**
- * POST /api/auth/password/change. Ends every other session and invalidates emailed links and pending emails. An account without a
- * password sends `proof` in place of `currentPassword`.
- */
+/** Ends all other sessions and invalidates emailed links. An account without a password sends `proof` instead of `currentPassword`. */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   newPassword: Password,
@@ -65,33 +61,25 @@ export const ChangePassword = Type.Object({
 })
 export type ChangePassword = Static<typeof ChangePassword>
 
-/**
- * POST /api/profile/email: sends a link to the new address. Until the link is opened, the old address and all sessions stay
- * valid. Requires proof of identity.
- */
+/** POST /api/profile/email. The old address and all sessions stay valid until the link sent to the new address is opened. */
 export const EmailChange = Type.Object({ email: Email, ...WithProof.properties })
 export type EmailChange = Static<typeof EmailChange>
 
-/** DELETE /api/account. Requires the account's email address, typed again, and proof of identity. */
+/** DELETE /api/account. `email` is the account's own address, typed again as a confirmation. */
 export const AccountDeletion = Type.Object({ email: Email, ...WithProof.properties })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
-/** POST /api/auth/email/verify, POST /api/profile/email/confirm, and POST /api/auth/proof/confirm */
 export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
-/**
- * Response to a password reset or a confirmed email change. Both end sessions and invalidate emailed links, but do not affect API
- * keys. `apiKeys` lists the keys that still work. `revokeToken` revokes them once within 15 minutes (POST /api/auth/keys/revoke);
- * it is null if there are none.
- */
+/** Response to a password reset or email change, which do not affect API keys. `revokeToken` revokes the keys, once within 15 minutes. */
 export const AccessChanged = Type.Object({ apiKeys: Type.Array(ApiKey), revokeToken: Nullable(Type.String()) })
 export type AccessChanged = Static<typeof AccessChanged>
 
 export const RevokeKeys = Type.Object({ token: Token })
 export type RevokeKeys = Static<typeof RevokeKeys>
 
-/** POST /api/auth/google/link. Requires the password of the account with the same email address. */
+/** `password` is the password of the existing account with the same email address as the Google account. */
 export const LinkGoogle = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type LinkGoogle = Static<typeof LinkGoogle>
 
@@ -110,10 +98,7 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  /**
-   * True if the dealer signed in with this session, or opened an emailed link in it, in the last 15 minutes. Accounts with
-   * neither a password nor a second factor need no other proof.
-   */
+  /** True for 15 minutes after a sign-in or an opened emailed link. Accounts without password and second factor need no other proof. */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
@@ -158,14 +143,14 @@ const perKind = Object.fromEntries(notificationKinds.map((kind) => [kind, Channe
   typeof Channels
 >
 
-/** Quiet hours. Times are local to `timeZone` (an IANA name). If `from` is later than `to`, the period spans midnight. */
+/** Times are local to `timeZone` (an IANA name). If `from` is later than `to`, the quiet hours span midnight. */
 export const QuietHours = Type.Object(
   {
     on: On,
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     timeZone: Type.String({ minLength: 1, maxLength: 60 }),
-    /** True to send pushes about outbids and won auctions in quiet hours, too. */
+    /** True to send pushes about outbids and won auctions even in quiet hours. */
     urgent: Type.Optional(On),
   },
   { additionalProperties: false },
@@ -180,7 +165,7 @@ const LaneSettings = Type.Object(
     refill: On,
     sound: On,
     keys: On,
-    /** Maximum amount to spend and commit per day, in US dollars. Null means no limit. Days follow `quietHours.timeZone`. */
+    /** Daily limit on the total of spent and committed amounts. Null means no limit. Days follow `quietHours.timeZone`. */
     dayLimit: Nullable(Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars' })),
   },
   { additionalProperties: false },
@@ -221,7 +206,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** PATCH /api/settings. Absent fields stay unchanged; `notifications` and `lane` are merged by key. */
+/** PATCH /api/settings. Absent fields stay unchanged, including absent keys of `notifications` and `lane`. */
 export const SettingsPatch = Type.Partial(
   Type.Object({
     ...Settings.properties,

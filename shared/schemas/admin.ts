@@ -31,30 +31,26 @@ export const AdminUser = Type.Object({
   license: AdminLicense,
   auctionAccessNumber: Nullable(Type.String()),
   dealership5MilNumber: Nullable(Type.String()),
-  /** True if an admin granted API access, which does not depend on the plan. */
+  /** True if an admin granted API access independently of the plan. */
   apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
-  /** Time since which the dealer may not bid, because they won and canceled too often. An admin resets it to null. */
+  /** Set when the dealer lost the right to bid because they canceled too many wins. An admin resets it to null. */
   biddingStoppedAt: Nullable(Timestamp),
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),
   admission: Admission,
   waitingSince: Nullable(Timestamp),
   declinedReason: Nullable(Type.String()),
-  /** Time at which the emailed invitation expires. Null once it was used, and for accounts without an invitation. */
+  /** When the emailed invitation expires. Null once it was used, and for accounts without an invitation. */
   invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
 export type AdminUser = Static<typeof AdminUser>
 
-/** GET /api/admin/users, newest first. */
 export const AdminUsersQuery = Type.Object({
-  /**
-   * Part of a name, dealership or email address, ignoring case. Without three letters or digits in a row, it matches only the
-   * beginnings of words.
-   */
+  /** Part of a name, dealership or email address. Text without three letters or digits in a row matches only the beginnings of words. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -84,10 +80,10 @@ const FiledReport = Type.Object({
 })
 export type FiledReport = Static<typeof FiledReport>
 
-/** GET /api/admin/users/{id}/file: the page of one dealer, with the newest twenty entries of each list. */
+/** The admin page of one dealer, with the newest twenty entries of each list. */
 export const DealerFile = Type.Object({
   user: AdminUser,
-  /** Set if the account was deleted. The other fields are kept for the records of other parties. */
+  /** Set if the account was deleted. The other fields remain because other parties' records need them. */
   deletedAt: Nullable(Timestamp),
   invited: Type.Boolean(),
   posts: Type.Array(
@@ -127,7 +123,7 @@ const Profile = {
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
-/** POST /api/admin/users creates an account without a password and emails its owner an invitation. */
+/** POST /api/admin/users. Creates an account without a password and emails its owner an invitation. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -140,7 +136,7 @@ export type NewAdminUser = Static<typeof NewAdminUser>
 export const NewInvitation = Type.Object({ email: Email })
 export type NewInvitation = Static<typeof NewInvitation>
 
-/** GET /api/admin/invitations: unused invitations. `until` is the time at which the link expires. */
+/** An unused invitation. `until` is when its link expires. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),
@@ -152,7 +148,7 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-/** POST /api/admin/users/{id}/admission. A declined dealer sees the reason. */
+/** A declined dealer sees the reason. */
 export const AdmissionVerdict = Type.Object({
   verdict: oneOf(['approved', 'declined'] as const),
   reason: Type.Optional(Reason),
@@ -168,14 +164,11 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** Limits of log retention, in months. The minimum is longer than the period of any statistic. */
+/** In months. The minimum is longer than the period of any statistic. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 
-/**
- * PUT /api/admin/retention: months to keep messages (null means forever) and logs. Logs are notifications, views, ended sessions,
- * answered contact messages and failed jobs. The audit log is always kept.
- */
+/** Null keeps messages forever. Logs: notifications, views, ended sessions, answered contact messages, failed jobs; not the audit log. */
 export const Retention = Type.Object(
   {
     messageMonths: Nullable(Type.Integer({ minimum: 1, maximum: retentionMonthsMax })),
@@ -193,12 +186,8 @@ export const RetentionState = Type.Object({
 export type RetentionState = Static<typeof RetentionState>
 
 /**
- * GET /api/admin/network.
- * `joining`: who may join. A change does not affect accounts that already wait.
- * `confirmedOnly`: posting, bidding and offers require a confirmed email address.
- * `verifiedOnly`: posting, bidding and offers require a verified license.
- * `planRequired`: posting, bidding and offers require a paid plan, if billing is on.
- * `demoPaused`: pauses the simulated demo dealers. Present only if the server has any.
+ * A change of `joining` does not affect accounts that already wait. `confirmedOnly` (email address), `verifiedOnly` (license) and
+ * `planRequired` (paid plan) restrict posting, bidding and offers. `demoPaused` pauses the simulated demo dealers.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
@@ -213,17 +202,14 @@ export const NetworkSettings = Type.Object({
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
-/** PATCH /api/admin/network. Absent fields stay unchanged. Changing `staffSecondFactor` requires `proof`. */
+/** PATCH /api/admin/network. Changing `staffSecondFactor` requires `proof`. */
 export const NetworkChange = Type.Object({
   ...Type.Partial(NetworkSettings).properties,
   ...WithProof.properties,
 })
 export type NetworkChange = Static<typeof NetworkChange>
 
-/**
- * POST /api/admin/users/{id}/license. `submittedAt` identifies the reviewed submission. A rejection needs a reason, which the
- * dealer sees.
- */
+/** `submittedAt` identifies the reviewed submission. A rejection needs a reason, which the dealer sees. */
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),
   reason: Type.Optional(Reason),
@@ -231,7 +217,7 @@ export const LicenseVerdict = Type.Object({
 })
 export type LicenseVerdict = Static<typeof LicenseVerdict>
 
-/** GET /api/admin/overview. Amounts are in dollars; `share` is in percent, with one decimal. */
+/** Amounts are in dollars; `share` is in percent, with one decimal. */
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
@@ -259,10 +245,7 @@ export const AdminOverview = Type.Object({
 })
 export type AdminOverview = Static<typeof AdminOverview>
 
-/**
- * A deal submitted for review. `price` is in dollars. `status` is the admins' verdict; `pending` means that the deal is in
- * review. Deals that ended before a verdict are not listed.
- */
+/** A deal submitted for review. `price` is in dollars; `status` is the admins' verdict. Deals that ended without a verdict are omitted. */
 export const AdminDeal = Type.Object({
   id: Id,
   buyerId: Id,
@@ -305,7 +288,7 @@ export const TestMail = Type.Object({
   to: Type.String(),
   /** True if the email was written to the server's disk because SMTP_URL is not set. */
   kept: Type.Boolean(),
-  /** One sentence that explains why sending failed; null if the mail server accepted the email. */
+  /** Explains in one sentence why sending failed; null if the mail server accepted the email. */
   error: Nullable(Type.String()),
 })
 export type TestMail = Static<typeof TestMail>
@@ -313,7 +296,7 @@ export type TestMail = Static<typeof TestMail>
 const backupStates = ['running', 'verified', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** A database backup. `verified` means that a test restore matched the original. */
+/** `verified` means that a test restore matched the original database. */
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
@@ -334,21 +317,20 @@ export const Backups = Type.Object({
   lastVerified: Nullable(Backup),
   backups: Type.Array(Backup),
   nextAt: Nullable(Timestamp),
-  /** True if the due time has passed. A worker catches up within a minute. */
+  /** True if the daily backup is overdue. A worker starts an overdue backup within a minute. */
   late: Type.Boolean(),
   kept: Type.Integer(),
 })
 export type Backups = Static<typeof Backups>
 
-/** PATCH /api/admin/users/{id}. Changing the email address or role requires proof of the admin's identity. */
+/** Changing the email address or role requires proof of the admin's identity. */
 export const ProvenUserChange = Type.Object({ ...AdminUserChange.properties, ...WithProof.properties })
 export type ProvenUserChange = Static<typeof ProvenUserChange>
 
-/** POST /api/admin/users. Creating an admin or ops account requires proof of the admin's identity. */
+/** Creating an admin or ops account requires proof of the admin's identity. */
 export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, ...WithProof.properties })
 export type ProvenNewUser = Static<typeof ProvenNewUser>
 
-/** DELETE /api/admin/users/{id}/sessions, …/sessions/{sessionId} and …/second-factor */
 export const ProvenSuspension = Type.Object({ ...Suspension.properties, ...WithProof.properties })
 export type ProvenSuspension = Static<typeof ProvenSuspension>
 export const ProvenReason = Type.Object({ ...WithReason.properties, ...WithProof.properties })

@@ -3,10 +3,7 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, endReasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/**
- * `open` includes auctions that have not started. `deciding` means that the reserve was not met and the seller has 24 hours to
- * decide.
- */
+/** `open` includes auctions that have not started. `deciding`: the reserve was not met and the seller has 24 hours to decide. */
 const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
 export type AuctionStatus = (typeof auctionStatuses)[number]
 
@@ -50,10 +47,7 @@ export const AuctionState = Type.Object({
 })
 export type AuctionState = Static<typeof AuctionState>
 
-/**
- * The maximum that the caller has set before the auction starts. When bidding opens, presets are placed first, in the order in
- * which they were set; changing the amount moves a preset to the end. Null if there is none or it was placed.
- */
+/** The caller's maximum set before the start; null once placed. When bidding opens, presets are placed in order of the last change. */
 export const OwnPreset = Nullable(Dollars)
 
 export const Auction = Type.Object({
@@ -90,37 +84,31 @@ export type PlacedBid = Static<typeof PlacedBid>
 const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING', 'LIMIT'] as const
 export type BidRefusal = (typeof bidRefusals)[number]
 
-/** `details` of the 409 response to a refused bid: the current price, for the next attempt. */
+/** `details` of the 409 response to a rejected bid, with the current price for the next attempt. */
 export const RefusedBid = Type.Object({
   code: oneOf(bidRefusals),
   amount: Nullable(Dollars),
   minNext: Dollars,
   endsAt: Timestamp,
   serverNow: Timestamp,
-  /** Only for `LIMIT`: today's total including this bid, and the dealer's day limit. */
+  /** Only for `LIMIT`. `used` is today's total including this bid; `limit` is the dealer's daily limit. */
   used: Type.Optional(Dollars),
   limit: Type.Optional(Dollars),
 })
 export type RefusedBid = Static<typeof RefusedBid>
 
-/**
- * PUT /api/inventory/{id}/preset. Returns 204, or 400 for an amount below the starting amount, or 409 once bidding is open.
- * DELETE removes the preset.
- */
+/** PUT /api/inventory/{id}/preset. Returns 400 for an amount below the starting amount, or 409 once bidding is open. */
 export const NewPreset = Type.Object({ amount: Offered })
 export type NewPreset = Static<typeof NewPreset>
 
-/**
- * POST /api/inventory/{id}/auction/reserve. Requires an `Idempotency-Key`. The seller can lower the reserve, but not raise or
- * remove it. A reserve at or below the highest bid counts as met; bidding continues.
- */
+/** The seller can lower the reserve, but not raise or remove it. A reserve at or below the highest bid is met; bidding continues. */
 export const NewReserve = Type.Object({ amount: Offered })
 export type NewReserve = Static<typeof NewReserve>
 
 const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
 export type ReserveRefusal = (typeof reserveRefusals)[number]
 
-/** `details` of the 409 response to a refused reserve. `RESERVE_HIGHER` also covers an equal amount and an auction without a reserve. */
+/** `details` of the 409 response to a rejected reserve. `RESERVE_HIGHER` includes an equal amount and an auction without a reserve. */
 export const RefusedReserve = Type.Object({ code: oneOf(reserveRefusals) })
 export type RefusedReserve = Static<typeof RefusedReserve>
 
@@ -128,10 +116,7 @@ export type RefusedReserve = Static<typeof RefusedReserve>
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 
-/**
- * The field `auction` of a new post, and the body of PATCH /api/inventory/{id}/auction before the first bid. Absent fields have
- * defaults.
- */
+/** Terms of a new auction, or of an auction before its first bid. Absent fields have defaults. */
 export const AuctionTerms = Type.Object({
   startAmount: Type.Optional(Offered),
   reserveAmount: Type.Optional(Nullable(Offered)),

@@ -17,7 +17,7 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** GET /api/admin/audit. `q` searches the actor, subject and reason; `action` is a full action or its first word. */
+/** `q` searches the actor, subject and reason; `action` is a full action or its first word. */
 export const AuditQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 60 })),

@@ -5,7 +5,7 @@ import { visiblePattern } from '#shared/visible-text.ts'
 
 export const passwordMin = 12
 
-/** A sign-in that waits for its second factor expires after this many seconds, or after this many wrong answers. */
+/** A sign-in that waits for its second factor ends after `signInWaitsSeconds` or `signInTries` wrong answers. */
 export const signInWaitsSeconds = 300
 export const signInTries = 5
 export const passkeysMax = 10
@@ -23,22 +23,18 @@ export const Signup = Type.Object({
 })
 export type Signup = Static<typeof Signup>
 
-/**
- * The rule for joining. `open`: anybody can join. `approval`: anybody can sign up and fill in a profile, then an admin decides.
- * `invitation`: only people whom an admin has invited can join.
- */
+/** `approval`: anybody can sign up, then an admin decides. `invitation`: only people whom an admin invited can join. */
 const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
 export const Joining = oneOf(joinings)
 
 export const JoiningStatus = Type.Object({
   joining: Joining,
-  /** True if no admin exists yet. The server prints a token, with which the first admin is created at /setup. */
+  /** True if no admin exists yet. The server prints the token that /setup requires to create the first admin. */
   needsSetup: Type.Boolean(),
 })
 export type JoiningStatus = Static<typeof JoiningStatus>
 
-/** POST /api/auth/setup creates the first admin, once. The server prints `token` while there is no admin. */
 export const Setup = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 100 }),
   name: Type.String({ minLength: 1, maxLength: 120, trim: true }),
@@ -48,10 +44,7 @@ export const Setup = Type.Object({
 export type Setup = Static<typeof Setup>
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
-  /**
-   * True if the server's key has changed since the authenticator app was set up. The app's codes can no longer be verified, so it
-   * has to be set up again.
-   */
+  /** True if the server's key changed after the authenticator app was set up. The app's codes then fail, and it must be set up again. */
   appUnreadable: Type.Boolean(),
   passkey: Type.Boolean(),
   recovery: Type.Boolean(),
@@ -63,7 +56,6 @@ export const AuthStatus = Type.Object({
   /** Identifies the open session without granting access. After an offline sign-out, the browser uses it to recognize the session. */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
-  /** True if Google sign-in is configured. */
   google: Type.Boolean(),
   /** True if plans cost money. If false, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
@@ -120,9 +112,8 @@ export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
- * Proof that the account's owner makes the request: the password, or the second factor of an account without a password. An
- * account with neither sends an empty proof; instead, its session must be proven by a sign-in with Google or an emailed link in
- * the last 15 minutes.
+ * Proof of identity: the password, or the second factor of an account without a password. An account with neither sends an empty
+ * proof, but its session must have signed in with Google or opened an emailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
@@ -133,10 +124,7 @@ export type Proof = Static<typeof Proof>
 export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
 export type WithProof = Static<typeof WithProof>
 
-/**
- * POST /api/auth/authenticator: returns the secret as text and as an otpauth: URI for the QR code. It takes effect once a code is
- * confirmed.
- */
+/** The secret as text and as an otpauth: URI for the QR code. It takes effect once a code is confirmed. */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 

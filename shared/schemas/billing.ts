@@ -5,7 +5,7 @@ import { Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts'
 
 export const mostPopularPlan = 'Premium Plan'
 
-/** GET /api/subscription-plans. `price` is in US dollars per month. */
+/** `price` is in US dollars per month. */
 export const SubscriptionPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -15,14 +15,13 @@ export const SubscriptionPlan = Type.Object({
 })
 export type SubscriptionPlan = Static<typeof SubscriptionPlan>
 
-/** Statuses of a subscription. A complimentary plan (demo network) is stored without the payment provider and costs nothing. */
 export const subscriptionStatuses = ['active', 'past_due', 'unpaid', 'trialing', 'incomplete', 'canceled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Statuses in which the dealer may use the plan. In the other statuses, an invoice is unpaid. */
+/** Statuses in which the dealer may use the plan. */
 export const paidStatuses: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
 
-/** GET /api/add-ons: the add-ons that `suitsPlan` (shared/entitlements.ts) offers. `price` is in US dollars per month. */
+/** `price` is in US dollars per month. */
 export const AddOn = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -33,7 +32,7 @@ export type AddOn = Static<typeof AddOn>
 
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
-  /** The features that the dealer may use now, because of the plan, an add-on, or an admin's grant. */
+  /** Features that the dealer may use now through the plan, an add-on or an admin's grant. */
   entitlements: Type.Array(oneOf(entitlements)),
   subscription: Nullable(
     Type.Object({
@@ -116,7 +115,7 @@ export const BillingOverview = Type.Object({
 })
 export type BillingOverview = Static<typeof BillingOverview>
 
-/** POST /api/payment-method. Requires the secret from POST /api/payment-method/setup, after the payment form has confirmed it. */
+/** `clientSecret` comes from POST /api/payment-method/setup and is valid once the payment form has confirmed it. */
 export const NewCard = Type.Object({ clientSecret: Type.String({ maxLength: 200 }) })
 export type NewCard = Static<typeof NewCard>
 
@@ -158,11 +157,11 @@ export const CompleteSubscription = Type.Object({
 })
 export type CompleteSubscription = Static<typeof CompleteSubscription>
 
-/** POST /api/demo-payments/confirm. Requires the secret of a payment, or of a card to save. */
+/** `clientSecret` identifies a payment or a card to save. */
 export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
-/** POST /api/demo-payments/authenticate: the cardholder's decision on the bank's page. */
+/** The cardholder's decision on the simulated bank's page. */
 export const AuthenticatePayment = Type.Object({
   clientSecret: Type.String({ maxLength: 200 }),
   approve: Type.Boolean(),
@@ -178,7 +177,7 @@ export const PaymentOutcome = Type.Object({
 })
 export type PaymentOutcome = Static<typeof PaymentOutcome>
 
-/** Plans and add-ons as admins see them. `price` is in whole dollars per month; `revenue` is the amount that users pay. */
+/** `price` is in whole dollars per month; `revenue` is the amount that users pay. */
 export const AdminPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -234,10 +233,7 @@ export const DealerBilling = Type.Object({
 })
 export type DealerBilling = Static<typeof DealerBilling>
 
-/**
- * POST /api/admin/users/{id}/refunds. Requires an `Idempotency-Key`. `amount` is in dollars and whole cents; if it is absent, the
- * remainder is refunded.
- */
+/** Requires an `Idempotency-Key`. `amount` is in dollars and whole cents; without it, the remainder is refunded. */
 export const NewRefund = Type.Object({
   invoiceId: Type.String({ minLength: 1, maxLength: 100 }),
   amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
@@ -245,15 +241,13 @@ export const NewRefund = Type.Object({
 })
 export type NewRefund = Static<typeof NewRefund>
 
-/** POST /api/admin/users/{id}/plan. Requires the `quote` of the preview. The difference is charged or credited immediately. */
+/** Requires the `quote` of the preview. The difference is charged or credited immediately. */
 export const DealerPlanChange = Type.Object({ ...PlanChange.properties, reason: Reason })
 export type DealerPlanChange = Static<typeof DealerPlanChange>
 
-/** PUT /api/admin/users/{id}/gift: a free plan that ends at `until`. */
 export const PlanGift = Type.Object({ ...PlanChoice.properties, until: Timestamp, reason: Reason })
 export type PlanGift = Static<typeof PlanGift>
 
-/** Maximum price in dollars per month, and maximum length of an add-on's description. */
 export const planPriceMax = 100_000
 export const addOnDescriptionMax = 300
 

@@ -4,7 +4,7 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 const attachmentStates = ['processing', 'ready', 'failed'] as const
 
-/** The file behind `attachmentUrl`. A picture is processed before it is shown; a failed picture cannot be shown. */
+/** The file at `attachmentUrl`. A picture is shown only once it has been processed. */
 const CommentAttachment = Type.Object({
   name: Nullable(Type.String()),
   state: oneOf(attachmentStates),
@@ -20,22 +20,19 @@ export const Comment = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachment: Nullable(CommentAttachment),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
-  /** True if a moderator has hidden the comment, which is then sent only to its author. Absent otherwise. */
+  /** True if a moderator has hidden the comment. Only its author still receives it. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Comment = Static<typeof Comment>
 
-/**
- * GET /api/inventory/{id}/comments: the newest page, or the page before `before`, oldest comment first. `X-Total-Count` is the
- * number of the post's comments; `Link: <…>; rel="next"` leads to earlier comments.
- */
+/** Returns the newest page, or the page before `before`, oldest comment first. `Link: <…>; rel="next"` leads to earlier comments. */
 export const CommentsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: commentsPageMax, default: commentsPageSize }),
   before: Type.Optional(Type.String({ maxLength: 300 })),
 })
 export type CommentsQuery = Static<typeof CommentsQuery>
 
-/** PATCH /api/inventory/{id}/comments/{commentId}. Only the author can edit a comment, within 15 minutes. */
+/** Only the author can edit a comment, within 15 minutes. */
 export const CommentPatch = Type.Object({ content: Type.String({ minLength: 1, maxLength: commentMax }) })
 export type CommentPatch = Static<typeof CommentPatch>
 

@@ -8,7 +8,7 @@ export const Dashboard = Type.Object({
   activity: Type.Object({
     days: Type.Integer(),
     profileViews: Type.Integer(),
-    /** Number of dealers who had at least half of one of this dealer's cards on screen for a second, counted once per post and day. */
+    /** Number of dealers who had at least half of a card on screen for a second, counted once per post and day. */
     postImpressions: Type.Integer(),
     newConnections: Type.Integer(),
   }),
@@ -20,7 +20,7 @@ export type Dashboard = Static<typeof Dashboard>
 /** Number of dealers that a new dealer is asked to connect with. */
 export const startConnections = 3
 
-/** The first steps of a dealer who has not traded yet. Null once all steps are done, or once the dealer has a deal. */
+/** First steps of a new dealer. Null once all steps are done, or once the dealer has a deal. */
 export const StartSteps = Nullable(
   Type.Object({
     posted: Type.Boolean(),

@@ -32,7 +32,7 @@ export const Dealer = Type.Object({
 })
 export type Dealer = Static<typeof Dealer>
 
-/** A submitted dealer license. If it changes, it must be reviewed again. An empty number removes the license. */
+/** Any change sends the license back to review. An empty number removes the license. */
 export const License = Type.Object(
   {
     number: Type.String({ maxLength: 60 }),
@@ -50,7 +50,7 @@ const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as 
 export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
 export type OwnLicense = Static<typeof OwnLicense>
 
-/** Profile fields that identify the licensee. Changing one of them sends a verified license back to review. */
+/** Changing one of these fields sends a verified license back to review. */
 export const licenseeFields = ['name', 'dealershipName', 'state'] as const
 
 export const CurrentUser = Type.Object({
@@ -99,19 +99,17 @@ export type ConnectionChange = Static<typeof ConnectionChange>
 export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
 export type OwnNetwork = Static<typeof OwnNetwork>
 
-/** GET /api/dealers/recommended: dealers who are not connected yet, best match first. `why` is the reason in words. */
+/** A dealer who is not connected yet. `why` explains the recommendation. */
 export const RecommendedDealer = Type.Object({ dealer: Dealer, mutualConnections: Type.Integer(), why: Type.String() })
 export type RecommendedDealer = Static<typeof RecommendedDealer>
 
-/** Views of the directory. all: /dealers. mine: /my-dealers. discover: /discover, dealers who are not connected yet. */
+/** Pages: `all` is /dealers, `mine` is /my-dealers, and `discover` is /discover, which lists dealers who are not connected yet. */
 const directoryViews = ['all', 'mine', 'discover'] as const
 export type DirectoryView = (typeof directoryViews)[number]
 
 /**
- * GET /api/dealers. Empty filters and `all` match everything. Without `limit`, the server sends the maximum number of dealers;
- * `cursor` comes from the Link header. `name` matches parts of names, dealerships and cities; without three letters or digits in
- * a row, it matches only the beginnings of words. `X-Total-Count` is exact, except that searches stop counting at 1,000: 1001
- * means more.
+ * `cursor` comes from the Link header. `name` matches parts of names, dealerships and cities. Text without three letters or digits
+ * in a row matches only the beginnings of words. In a search, an `X-Total-Count` of 1001 means more than 1,000.
  */
 export const DirectoryQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),
@@ -127,7 +125,7 @@ export type DirectoryQuery = Static<typeof DirectoryQuery>
 export const DirectoryDealer = Type.Object({
   ...Dealer.properties,
   ...Relation.properties,
-  /** Whether the dealer has sold or bought a vehicle located in Canada. Used for badges. */
+  /** Whether the dealer has sold or bought a vehicle located in Canada. */
   previousCanadian: Nullable(oneOf(['seller', 'buyer', 'both'])),
 })
 export type DirectoryDealer = Static<typeof DirectoryDealer>
@@ -161,13 +159,13 @@ export const DealerProfile = Type.Object({
   website: Nullable(Type.String()),
   memberSince: Timestamp,
   ratingCount: Type.Integer(),
-  /** Null unless the profile's owner shares it or is the caller. */
+  /** Null unless the profile's owner shares it, or the caller is the owner. */
   contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
   /** Visible to mutual connections, admins and the profile's owner. Null for everyone else. */
   tradeNumbers: Nullable(
     Type.Object({ auctionAccessNumber: Nullable(Type.String()), dealership5MilNumber: Nullable(Type.String()) }),
   ),
-  /** A sample of the dealers with whom both dealers are connected. */
+  /** Some of the dealers who are connected with both dealers. */
   mutual: Type.Array(
     Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
   ),
@@ -207,10 +205,9 @@ export const OwnProfile = Type.Object({
   ...ProfileForm.properties,
   license: OwnLicense,
   email: Type.String(),
-  /** New email address that has not been confirmed yet. */
   pendingEmail: Nullable(Type.String()),
   avatar: Nullable(Type.String()),
-  /** The last uploaded picture, while it is processed or if it failed. Meanwhile, `avatar` remains the previous picture. */
+  /** The last uploaded picture, while it is being processed or if it failed. Until it is ready, `avatar` is the previous picture. */
   pendingAvatar: Nullable(ObjectStatus),
 })
 export type OwnProfile = Static<typeof OwnProfile>

@@ -3,10 +3,7 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/**
- * Possible changes: pending → approved → completed; pending or approved → cancelled. Every deal that is neither completed nor
- * cancelled counts as active.
- */
+/** pending → approved → completed; pending or approved → cancelled. Deals that are neither completed nor cancelled count as active. */
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
@@ -56,10 +53,7 @@ export type NewOffer = Static<typeof NewOffer>
 export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
-/**
- * POST /api/offers/{id}/{accept|counter|decline|withdraw}. Accept and counter require the amount. Accepting an amount other than
- * the current one is refused.
- */
+/** Accept and counter require `amount`. Accepting any amount other than the current amount is rejected. */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
 /** An offer on a vehicle, or an auction's highest bid below the reserve. Open until `expiresAt`. */
@@ -95,16 +89,13 @@ export const OffersQuery = Type.Object({
 export type OffersQuery = Static<typeof OffersQuery>
 
 export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
-/**
- * Stage of a deal or offer from one dealer's view. `turn`: the dealer has to act. `waiting`: the other side has to act.
- * `cancelled` includes failed offers. An accepted offer is listed as its deal.
- */
+/** Stage for one party. `turn`: this party has to act. `waiting`: the other party has to act. `cancelled` includes failed offers. */
 export type DealStage = (typeof dealStages)[number]
 
 const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] as const
 export type NextAct = (typeof nextActs)[number]
 
-/** Words to find in the VIN, year, make, model, trim, post title or the other dealer's names. */
+/** Words to find in the vehicle, VIN, post title or the other dealer's names. */
 const DealSearch = Type.Optional(Type.String({ maxLength: 100 }))
 
 export const DealCountsQuery = Type.Object({ q: DealSearch })
@@ -191,7 +182,7 @@ export type DealPaper = Static<typeof DealPaper>
 
 const dealSides = ['seller', 'buyer'] as const
 
-/** A party who cannot act. `unavailable`: the account is suspended. `deleted`: the account no longer exists. */
+/** A party who cannot act, because the account is suspended (`unavailable`) or deleted. */
 const AbsentParty = Type.Object({ side: oneOf(dealSides), is: oneOf(['unavailable', 'deleted'] as const) })
 export type AbsentParty = Static<typeof AbsentParty>
 
@@ -204,17 +195,14 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
-  /** The vehicle's first photo. Null if there is none, or if the post is deleted or hidden. */
+  /** Null if the vehicle has no photo, or if the post is deleted or hidden. */
   photo: Nullable(Type.String()),
-  /** The other party's next action. Null if there is none, or if the deal is over. */
+  /** The other party's next action. Null if no action is left. */
   waitsFor: Nullable(oneOf(nextActs)),
   absent: Type.Array(AbsentParty),
-  /** The chat of the two parties. Null if there is none yet, and for admins. */
+  /** Null if the parties have no chat yet, and for admins. */
   chatId: Nullable(Id),
-  /**
-   * The network's review if a party submitted the deal, otherwise null. Only admins decide it, and it does not change the deal's
-   * status. Both parties see `reason`.
-   */
+  /** The network's review, if a party submitted the deal. It does not change the deal's status. Both parties see `reason`. */
   review: Nullable(
     Type.Object({
       status: oneOf(reviewStatuses),
@@ -226,15 +214,15 @@ export const DealDetail = Type.Object({
   steps: Type.Array(DealStep),
   documents: Type.Array(DealDocument),
   signatures: Type.Array(Signature),
-  /** Text that explains how to unlock the bill of sale. Null if either party's plan includes it. */
+  /** Explains how to unlock the bill of sale. Null if either party's plan includes it. */
   billOfSaleNeeds: Nullable(Type.String()),
-  /** Parties without a dealer license number. The bill of sale shows that the number is missing. */
+  /** Parties without a dealer license number. */
   withoutLicense: Type.Array(oneOf(dealSides)),
   may: Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),
     complete: Type.Boolean(),
-    /** True if the odometer statement waits for the seller's mileage. */
+    /** True if the odometer statement still needs the seller's mileage. */
     giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),
@@ -243,7 +231,7 @@ export const DealDetail = Type.Object({
 })
 export type DealDetail = Static<typeof DealDetail>
 
-/** PUT /api/deal/{id}/mileage: the odometer reading in miles, as the seller states it. */
+/** Odometer reading in miles, as stated by the seller. */
 export const DealMileage = Type.Object({ mileage: Type.Integer({ minimum: 0, maximum: mileageMax }) })
 export type DealMileage = Static<typeof DealMileage>
 

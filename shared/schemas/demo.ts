@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable } from '#shared/values.ts'
 
-/** Steps that a visitor of the demo has completed since they signed in. Only steps that the server can see are included. */
+/** Steps that a demo visitor has completed since signing in, as far as the server can see them. */
 export const DemoSteps = Type.Object({
   bid: Type.Boolean(),
   /** True if the visitor sent a message to the second dealer. */
@@ -11,7 +11,6 @@ export const DemoSteps = Type.Object({
   queues: Type.Boolean(),
   /** The demo dealer to sign in as in a second browser. */
   second: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
-  /** The email address of the demo's ops account. */
   ops: Type.String(),
 })
 export type DemoSteps = Static<typeof DemoSteps>

@@ -7,7 +7,7 @@ import { Vehicle } from './posts.ts'
 
 export const findPageSize = 25
 export const findBars = 24
-/** Width of a histogram bar in dollars (price) and miles (mileage). */
+/** Widths of a histogram bar, in dollars and miles. */
 export const findPriceStep = 3_000
 export const findMilesStep = 10_000
 export const findRating = 4.5
@@ -18,7 +18,7 @@ export const findWordHits = 12
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
 
-/** Filters in the form that /find uses in its URL, parsed by `readFind` of shared/find-query.ts. Unknown values are ignored. */
+/** Filters as /find writes them in its URL. `readFind` (shared/find-query.ts) parses them and ignores unknown values. */
 const filters = {
   mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` means not stated', 3_500),
   year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` includes vehicles without a year, `none` only those', 40),
@@ -48,7 +48,7 @@ export type FindRequest = Static<typeof FindRequest>
 /** Opaque marker of the newest vehicle at the time of the response. */
 const Head = Type.String({ maxLength: 1_000 })
 
-/** GET /api/find/since counts vehicles that entered the search after `after`, which is the `head` of an earlier response. */
+/** Counts vehicles that entered the search after `after`, the `head` of an earlier response. */
 export const FindSinceRequest = Type.Object({ ...filters, after: Head })
 export type FindSinceRequest = Static<typeof FindSinceRequest>
 
@@ -69,7 +69,7 @@ export type FindHome = Static<typeof FindHome>
 
 const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
-/** The auction of a post. It sells the post's first vehicle. End and price change while it runs. */
+/** The auction of a post, which sells the post's first vehicle. */
 const FoundAuction = Type.Object({
   seq: Type.Integer(),
   startsAt: Timestamp,
@@ -114,14 +114,14 @@ export const FoundVehicle = Type.Object({
 })
 export type FoundVehicle = Static<typeof FoundVehicle>
 
-/** A value and the number of vehicles that it would match. The number ignores the choices in the value's own group. */
+/** The number of vehicles that a value would match, ignoring the choices in the value's own group. */
 const Count = <T extends string>(values: readonly T[]) => Type.Object({ value: oneOf(values), count: Type.Integer() })
 
 const FoundTrim = Type.Object({ label: Type.String({ description: 'Empty: not stated' }), count: Type.Integer() })
 const FoundModel = Type.Object({ ...FoundTrim.properties, trims: Type.Array(FoundTrim) })
 const FoundMake = Type.Object({ ...FoundTrim.properties, models: Type.Array(FoundModel) })
 
-/** `counts[i]` covers values from `i * step` up to, but excluding, `(i + 1) * step`. The last bar includes all higher values. */
+/** `counts[i]` covers values from `i * step` (inclusive) to `(i + 1) * step` (exclusive). The last bar includes all higher values. */
 const Histogram = Type.Object({
   step: Type.Integer(),
   counts: Type.Array(Type.Integer()),
@@ -169,12 +169,12 @@ export const FindAnswer = Type.Object({
 })
 export type FindAnswer = Static<typeof FindAnswer>
 
-/** GET /api/find/words returns the possible meanings of a text, for every one to four consecutive words. */
+/** GET /api/find/words. Returns the possible meanings of every one to four consecutive words of a text. */
 export const FindWordsRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: findTextMax }) })
 
 /** `words` are the matched words, in lower case and separated by single spaces. */
 export const FindWords = Type.Object({
-  /** Makes, models and trims, most frequent first. They come only from vehicles that are or were for sale. */
+  /** Most frequent first. These come only from vehicles that are or were for sale. */
   vehicles: Type.Array(
     Type.Object({
       words: Type.String(),
@@ -183,7 +183,7 @@ export const FindWords = Type.Object({
       trim: Nullable(Type.String()),
     }),
   ),
-  /** Cities and postal codes. Cities with the most codes come first. `code` can be used as `near`. */
+  /** Cities with the most codes come first. `code` can be used as `near`. */
   places: Type.Array(
     Type.Object({ words: Type.String(), code: Type.String(), city: Type.String(), region: Type.String() }),
   ),

@@ -6,10 +6,7 @@ import { AuctionFlag } from './moderation.ts'
 
 const Dollars = Type.Number({ description: 'US dollars' })
 
-/**
- * An auction as the Lane lists it. For a post with several vehicles, the fields describe the first vehicle. For a post without
- * vehicles, `year` to `state` are null and `title` describes the post.
- */
+/** The fields describe the post's first vehicle. Without vehicles, `year` to `state` are null and `title` describes the post. */
 export const LaneRow = Type.Object({
   postId: Id,
   title: Type.String(),
@@ -24,14 +21,13 @@ export const LaneRow = Type.Object({
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
   photoUrl: Nullable(Type.String()),
-  /** Number of photos of the whole post. */
   photoCount: Type.Integer(),
   seller: Type.Object({
     id: Id,
     dealershipName: Type.String(),
     rating: Nullable(Type.Number()),
   }),
-  /** The auction's state without its bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new ones as events. */
+  /** Without bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new bids as events. */
   auction: AuctionState,
   you: Type.Object({
     isSeller: Type.Boolean(),
@@ -43,31 +39,22 @@ export const LaneRow = Type.Object({
 })
 export type LaneRow = Static<typeof LaneRow>
 
-/**
- * A pinned auction. `slot` is the pane, 1 to 6; null means that the auction is only in the strip. The client chooses the pane,
- * because only the client knows which pane has the focus.
- */
+/** `slot` is the pane, 1 to 6, or null for the strip only. The client chooses the pane, because only the client knows the focused pane. */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
   { additionalProperties: false },
 )
 export type LanePin = Static<typeof LanePin>
 
-/**
- * PUT /api/lane/pins replaces the whole list; the last write wins. Returns 400 for a duplicate slot or post. Ignores posts that
- * have no auction or that the dealer may not see. A pin expires a day after its auction ended.
- */
+/** Replaces all pins; the last write wins. Returns 400 for a duplicate slot or post. Pins expire a day after the auction ends. */
 export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lanePinsMax }) })
 export type LanePins = Static<typeof LanePins>
 
-/**
- * The amounts that the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`;
- * null means no limit. A bid that would raise `used` above `limit` is refused with `LIMIT`.
- */
+/** Amounts since midnight in the dealer's time zone. A bid that would raise `used` above `limit` is rejected with `LIMIT`. */
 const LaneDay = Type.Object({
   limit: Nullable(Dollars),
   used: Dollars,
-  /** Total of the auction deals that were made today and not canceled. */
+  /** Total of today's auction deals that were not canceled. */
   won: Dollars,
   /** Total of the current prices of auctions in which the dealer leads, including auctions that the seller still has to decide. */
   committed: Dollars,
@@ -75,17 +62,14 @@ const LaneDay = Type.Object({
 })
 export type LaneDay = Static<typeof LaneDay>
 
-/** GET /api/lane, with an ETag that ignores `serverNow`. */
+/** The ETag of GET /api/lane ignores `serverNow`. */
 export const Lane = Type.Object({
   serverNow: Timestamp,
   running: Type.Array(LaneRow),
   coming: Type.Array(LaneRow),
   /** Cursors for the next page of GET /api/lane/run; null if there is none. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
-  /**
-   * Auctions that the dealer bid on and that are open, undecided or ended since midnight, and auctions with a preset. Open
-   * auctions come first, sorted by end; the others follow, latest first.
-   */
+  /** Auctions with a bid or preset of the dealer, including auctions that ended today. Open auctions come first, sorted by end. */
   mine: Type.Array(LaneRow),
   pins: Type.Array(LanePin),
   pinned: Type.Array(LaneRow),
@@ -104,10 +88,7 @@ export type Lane = Static<typeof Lane>
 const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
 export type LaneRunKind = (typeof laneRunKinds)[number]
 
-/**
- * GET /api/lane/run. `running` and `watching` are sorted by end, `coming` by start, and `ended` (last week) latest first. `q`
- * matches parts of the make, model, title, seller and city.
- */
+/** `running` and `watching` are sorted by end, `coming` by start, and `ended` (last week) latest first. */
 export const LaneRunQuery = Type.Object({
   kind: oneOf(laneRunKinds),
   q: Type.Optional(Type.String({ maxLength: 100 })),
@@ -125,7 +106,7 @@ export type LaneRun = Static<typeof LaneRun>
 export const ReserveChange = Type.Object({ seq: Type.Integer(), at: Timestamp, from: Nullable(Dollars), to: Dollars })
 export type ReserveChange = Static<typeof ReserveChange>
 
-/** GET /api/lane/selling: the dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
+/** The dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
 const LaneSale = Type.Object({
   row: LaneRow,
   /** If this is null but `row.auction.reserve` is not `none`, the seller decides after any bid. */
@@ -148,7 +129,7 @@ const LaneOverview = Type.Object({
   running: Type.Integer(),
   bidsPerMinute: Type.Integer(),
   watchers: Nullable(Type.Integer()),
-  /** Flags of the last 24 hours, newest first, including those of ended auctions. */
+  /** From the last 24 hours, newest first, including flags of ended auctions. */
   flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
     maxItems: laneFlagsMax,
   }),
@@ -160,20 +141,17 @@ export const LaneAll = Type.Object({
     Type.Object({
       row: LaneRow,
       bidsPerMinute: Type.Integer(),
-      /** Number of dealers who have the auction on screen; null if unavailable. */
+      /** Dealers who have the auction on screen; null if unavailable. */
       watchers: Nullable(Type.Integer()),
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
-      /** Bidders who share data with the seller or each other, newest first. Moderators handle these cases. */
+      /** Bidders who share data with the seller or each other, newest first. */
       flags: Type.Array(AuctionFlag),
     }),
   ),
   overview: Nullable(LaneOverview),
-  /**
-   * 99th percentile of the milliseconds from deciding a bid to broadcasting the state, over the last minutes on this node. Null
-   * if there were no recent bids.
-   */
+  /** 99th percentile of the delay from deciding a bid to broadcasting it, over the last minutes on this node. Null without bids. */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),
   serverNow: Timestamp,

@@ -7,20 +7,14 @@ export const MessageSubject = Type.Object({
   title: Type.String(),
   price: Nullable(Type.Number({ description: 'US dollars; the lowest price on offer if there are several vehicles' })),
   photoUrl: Nullable(Type.String()),
-  /**
-   * Number of vehicles for sale; 1 if the post's auction sells one of several. Absent in responses from servers of the previous
-   * version.
-   */
+  /** Number of vehicles for sale; 1 if the auction sells one of several. Servers of the previous version omit it. */
   vehicleCount: Type.Optional(Type.Integer()),
   /** Name of the auctioned vehicle, such as `2021 Ford F-150`, if the post has several vehicles. */
   vehicle: Type.Optional(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>
 
-/**
- * `seq` is the gap-free position in the chat. `clientId` is the sender's own key. With it, the sender's client matches responses
- * and events to the message that it shows optimistically.
- */
+/** `seq` is the gap-free position in the chat. `clientId` lets the sender's client recognize the message that it shows optimistically. */
 export const Message = Type.Object({
   id: Id,
   seq: Type.Integer(),
@@ -32,7 +26,7 @@ export const Message = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
   subject: Type.Optional(MessageSubject),
-  /** True if a moderator removed the message. Its content and attachment are blank, but it keeps its position. Absent otherwise. */
+  /** True if a moderator removed the message. Its content and attachment are blank, but it keeps its position. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Message = Static<typeof Message>
@@ -55,19 +49,16 @@ export const Chat = Type.Object({
   rev: Type.Integer(),
   lastSeq: Type.Integer(),
   readSeq: Type.Integer(),
-  /** The `seq` up to which the other participant has read. Null if either participant turned off read receipts or blocked the other. */
+  /** The last `seq` that the other participant has read. Null if either turned off read receipts or blocked the other. */
   otherReadSeq: Nullable(Type.Integer()),
   muted: Type.Boolean(),
   blocked: Type.Boolean(),
-  /** Always null, but tabs of an earlier release expect the field. Each message now has its own subject. */
+  /** Always null. Tabs of an earlier release still expect this field. */
   context: Type.Null(),
 })
 export type Chat = Static<typeof Chat>
 
-/**
- * GET /api/chats, most recently active first. `X-Total-Count` is the number of chats; `Link: <…>; rel="next"` leads to the next
- * page. `search` matches the name and dealership of the other participant; `messages` is the number of newest messages per chat.
- */
+/** `Link: <…>; rel="next"` leads to the next page. `messages` is the number of newest messages to send per chat. */
 export const ChatsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: chatsPageMax, default: chatsPageMax }),
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
@@ -77,7 +68,7 @@ export const ChatsQuery = Type.Object({
 })
 export type ChatsQuery = Static<typeof ChatsQuery>
 
-/** POST /api/chats opens the chat with a dealer and creates it if necessary. The other dealer does not notice this. */
+/** Opens the chat with a dealer, creating it if necessary. The other dealer is not notified. */
 export const OpenChat = Type.Object({ dealerId: Id })
 export type OpenChat = Static<typeof OpenChat>
 
@@ -97,14 +88,11 @@ export const ChatPatch = Type.Object(
 )
 export type ChatPatch = Static<typeof ChatPatch>
 
-/** PUT /api/chats/{id}/read marks messages up to `seq` as read. The read position never moves back. */
+/** Marks messages up to `seq` as read. The read position never moves back. */
 export const ReadPointer = Type.Object({ seq: Type.Integer({ minimum: 0 }) })
 export type ReadPointer = Static<typeof ReadPointer>
 
-/**
- * GET /api/chats/{id}/messages: the newest page. `afterRev` returns changes since then, oldest first; `beforeSeq` returns the
- * page before a message; `aroundSeq` returns a page centered on a message.
- */
+/** `afterRev` returns later changes, oldest first; `beforeSeq` the page before a message; `aroundSeq` a page centered on a message. */
 export const MessagesQuery = Type.Object({
   afterRev: Type.Optional(Type.Integer({ minimum: 0 })),
   beforeSeq: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -113,7 +101,7 @@ export const MessagesQuery = Type.Object({
 })
 export type MessagesQuery = Static<typeof MessagesQuery>
 
-/** GET /api/messages, for API keys: the newest messages of one chat or of all the caller's chats. */
+/** For API keys: the newest messages of one chat or of all the caller's chats. */
 export const RecentMessagesQuery = Type.Object({
   chatId: Type.Optional(Id),
   limit: Type.Integer({ minimum: 1, maximum: messagesPageMax, default: 20 }),
@@ -123,7 +111,7 @@ export type RecentMessagesQuery = Static<typeof RecentMessagesQuery>
 export const RecentMessage = Type.Object({ ...Message.properties, chatId: Id })
 export type RecentMessage = Static<typeof RecentMessage>
 
-/** `rev` was read before the rows. A client that applies the page is up to date to this revision, unless `more` is true. */
+/** `rev` is read before the rows, so a client that applies the page has every change up to `rev`, unless `more` is true. */
 export const MessagesPage = Type.Object({
   messages: Type.Array(Message),
   rev: Type.Integer(),

@@ -9,7 +9,7 @@ import {
 import { reasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** POST /api/reports. A dealer can have one open report per subject. */
+/** A dealer can have one open report per subject. */
 export const NewReport = Type.Object({
   kind: oneOf(reportKinds),
   subjectId: Id,
@@ -113,10 +113,7 @@ export const ModerationCase = Type.Object({
   deleted: Type.Boolean(),
   /** For a message: the messages around it, but never the whole chat. */
   context: Type.Array(ContextLine),
-  /**
-   * For a post: bids of bidders who share data with its seller. For a dealer: bids of this dealer against bidders with whom they
-   * share data.
-   */
+  /** For a post, bids by bidders who share data with its seller. For a dealer, bids against bidders who share data with the dealer. */
   flags: Type.Array(FlaggedBids),
   reports: Type.Array(CaseReport),
   decisions: Type.Array(CaseDecision),
@@ -130,10 +127,7 @@ export const CasesPage = Type.Object({
 })
 export type CasesPage = Static<typeof CasesPage>
 
-/**
- * POST /api/admin/moderation/{kind}/{id}. `reason` is required except for `dismiss` and `restore`, and it is shown to the author.
- * `until` applies only to `suspend`; null means indefinitely.
- */
+/** `reason` is required except for `dismiss` and `restore`, and is shown to the author. For `suspend`, a null `until` means forever. */
 export const ModerationDecision = Type.Object({
   act: oneOf(moderationActs),
   reason: Type.Optional(Type.String({ maxLength: reasonMax })),

@@ -15,7 +15,7 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-/** GET /api/notifications, newest first. `before` is the last id of the previous page. */
+/** GET /api/notifications. `before` is the last id of the previous page. */
 export const NotificationsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
   before: Type.Optional(Id),

@@ -9,7 +9,7 @@ export type Country = (typeof countries)[number]
 export const profileTypes = ['seller', 'buyer'] as const
 export type ProfileType = (typeof profileTypes)[number]
 
-/** Maximum length of each typed field; the form uses it, too. A full name (first name, space, last name) fits into 120 characters. */
+/** `firstName`, a space and `lastName` together fit into the 120 characters of a full name. */
 export const profileFieldMax = {
   firstName: 60,
   lastName: 59,
@@ -24,11 +24,7 @@ export const profileFieldMax = {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 
-/**
- * POST /api/auth/complete-profile. Checks only that required fields are not blank. `email` is part of the documented form but
- * ignored: POST /api/onboarding/email corrects the address while it is unconfirmed, and POST /api/profile/email changes it
- * afterwards.
- */
+/** `email` is ignored: POST /api/onboarding/email corrects an unconfirmed address, POST /api/profile/email a confirmed address. */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
   lastName: text(profileFieldMax.lastName),
@@ -49,7 +45,7 @@ export const CompleteProfile = Type.Object({
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
-/** Required fields in the form's order, with the names that error messages use. */
+/** In the form's order, with the names that error messages use. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],
@@ -66,7 +62,6 @@ export const requiredProfileFields = [
   ['dealership5MilNumber', 'dealership 5 mil number'],
 ] as const satisfies readonly (readonly [keyof CompleteProfile, string])[]
 
-/** Returns the first required field that is blank, or undefined if all are filled. */
 export function firstBlank<const Field extends string>(
   fields: readonly (readonly [Field, string])[],
   values: Partial<Record<Field, unknown>>,
@@ -96,11 +91,10 @@ export const OnboardingProgress = Type.Object({
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>
 
-/** POST /api/onboarding/email replaces an unconfirmed address. Links emailed to the old address stop working. */
+/** Replaces an unconfirmed address. Links emailed to the old address stop working. */
 export const EmailCorrection = Type.Object({ email: Email })
 export type EmailCorrection = Static<typeof EmailCorrection>
 
-/** PATCH /api/onboarding. Absent fields stay unchanged. */
 export const OnboardingPatch = Type.Object({
   profile: Type.Optional(ProfileDraft),
   planId: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),

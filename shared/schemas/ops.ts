@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** GET /api/ops/health: the services that the server depends on, checked during the request. */
+/** The services that the server depends on, checked during the request. */
 export const SystemHealth = Type.Object({
   ok: Type.Boolean(),
   parts: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
@@ -19,11 +19,10 @@ export const QueueFigures = Type.Object({
   active: Type.Integer(),
   failed: Type.Integer(),
   delayed: Type.Integer(),
-  /** Number of jobs that finished in the last full minute. */
+  /** Jobs that finished in the last full minute. */
   perMinute: Type.Integer(),
   /** 95th percentile of the run time of recently completed jobs; null if there are none. */
   p95Ms: Nullable(Type.Integer()),
-  /** Age of the oldest waiting job; null if no job waits. */
   oldestMs: Nullable(Type.Integer()),
   workers: Type.Integer(),
   paused: Type.Boolean(),
@@ -32,7 +31,7 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** State of a process's in-memory vehicle index for Find. `off` means that nobody has searched yet. */
+/** A process's in-memory vehicle index for Find. `off` means that nobody has searched yet. */
 export const FindFigures = Type.Object({
   state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
@@ -53,7 +52,7 @@ export const NodeFigures = Type.Object({
   find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
-  /** True if the process has missed its reports, because it has ended or is stuck. */
+  /** True if the process missed its reports, because it ended or is stuck. */
   silent: Type.Boolean(),
 })
 export type NodeFigures = Static<typeof NodeFigures>
@@ -110,7 +109,7 @@ export type JobsTouched = Static<typeof JobsTouched>
 export const statusServiceKeys = ['platform', 'messaging', 'ai', 'auth', 'database'] as const
 export type StatusServiceKey = (typeof statusServiceKeys)[number]
 
-/** The states of the documented service badges. A service is `unknown` until the first probe. */
+/** A service is `unknown` until the first probe. */
 export const ServiceState = Type.Union([
   Type.Literal('operational'),
   Type.Literal('degraded'),
@@ -119,7 +118,7 @@ export const ServiceState = Type.Union([
 ])
 export type ServiceState = Static<typeof ServiceState>
 
-/** Uptime of one day in percent with two decimals; null without samples. */
+/** `uptime` is in percent with two decimals; null without samples. */
 export const StatusDay = Type.Object({ day: Type.String(), uptime: Type.Union([Type.Number(), Type.Null()]) })
 export type StatusDay = Static<typeof StatusDay>
 
@@ -136,7 +135,7 @@ export type ServiceStatus = Static<typeof ServiceStatus>
 export const StatusReport = Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Type.String() })
 export type StatusReport = Static<typeof StatusReport>
 
-/** An incident written by an admin. `planned` means announced maintenance. `endedAt` is null while the incident lasts. */
+/** `planned` means announced maintenance. `endedAt` is null while the incident lasts. */
 const incidentFields = {
   title: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 2_000, pattern: visiblePattern }),
@@ -151,6 +150,5 @@ export type IncidentInput = Static<typeof IncidentInput>
 export const IncidentChange = Type.Partial(Type.Object(incidentFields), { minProperties: 1 })
 export type IncidentChange = Static<typeof IncidentChange>
 
-/** GET /api/status/incidents (public, only the newest) and GET /api/admin/incidents (all), newest first. */
 export const Incident = Type.Object({ id: Id, ...incidentFields, updatedAt: Timestamp })
 export type Incident = Static<typeof Incident>

@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
 
-/** Statuses of a post. Clients show a status that they do not know in upper case. */
+/** Clients show an unknown status in upper case. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
@@ -36,7 +36,7 @@ const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
 const Mileage = Type.Integer({ minimum: 0, maximum: mileageMax })
 const Price = Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })
 
-/** A vehicle as a client sends it. `price` is in dollars with at most two decimals; `mileage` is in whole miles. */
+/** `price` is in dollars with at most two decimals; `mileage` is in whole miles. */
 export const NewVehicle = Type.Object({
   vin: Type.Optional(Type.String({ maxLength: vinLength })),
   year: Type.Optional(Year),
@@ -57,7 +57,7 @@ export type NewVehicle = Static<typeof NewVehicle>
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** The preview of a spreadsheet link as the dealer saw it: the number of vehicles, prices and VINs, and the key of the vehicles. */
+/** The preview of a spreadsheet link that the dealer saw: counts of vehicles, prices and VINs, and a key of the vehicles. */
 export const SheetSeen = Type.Object({
   vehicles: Count,
   prices: Count,
@@ -77,15 +77,9 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /**
-   * The preview of the link that the dealer saw, with zeros if there was none. If the first import is much worse or has other
-   * vehicles, it needs the dealer's approval. If this field is absent, the first import is published without approval.
-   */
+  /** The preview that the dealer saw (zeros if none). If absent, the first import is published even if it differs or is much worse. */
   sheetSeen: Type.Optional(SheetSeen),
-  /**
-   * Opens bidding with these terms. The title or description must mention an auction. Not allowed for spreadsheet posts, because
-   * their vehicles are not known yet.
-   */
+  /** Starts an auction. The title or description must mention it. Not for spreadsheet posts, whose vehicles are not known yet. */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -106,7 +100,7 @@ export const Vehicle = Type.Object({
   location: Nullable(Type.String()),
   atDealership: Nullable(Type.Boolean()),
   status: oneOf(vehicleStatuses),
-  /** The vehicle's own photos. The post's `photoUrls` lists them again, after the post's own photos. */
+  /** The post's `photoUrls` also lists these photos, after the post's own photos. */
   photos: Type.Array(Type.String()),
 })
 export type Vehicle = Static<typeof Vehicle>
@@ -120,7 +114,7 @@ export const PhotoInfo = Type.Object({
 })
 export type PhotoInfo = Static<typeof PhotoInfo>
 
-/** A post as the feed lists it. It is identical for every reader, so it can be cached; reactions are separate. */
+/** A post as the feed lists it. It is identical for every reader, so that it can be cached. */
 export const Post = Type.Object({
   id: Id,
   title: Type.String(),
@@ -143,13 +137,12 @@ export const Post = Type.Object({
   bidCount: Type.Integer(),
   auctionFacilitator: Nullable(Type.String()),
   isAuction: Type.Boolean(),
-  /** True if bidding is on. GET …/auction returns its state. */
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
   /** The feed sends only the first vehicle; GET of a single post sends all vehicles. */
   vehicles: Type.Array(Vehicle),
-  /** True if a moderator has hidden the post, which is then sent only to its seller. Absent otherwise. */
+  /** True if a moderator has hidden the post. Only its seller still receives it. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
@@ -162,10 +155,8 @@ export const PostDetail = Type.Object({
 export type PostDetail = Static<typeof PostDetail>
 
 /**
- * GET /api/inventory. Without `limit`, sends at most 100 posts; `cursor` comes from the Link header.
  * The search matches whole words in any form, states by code or name, and parts of words from three characters. Posts with a
- * one-letter typo in a word of five letters or more come last.
- * `X-Total-Count` is exact, except that searches stop counting at 1,000: 1001 means more.
+ * one-letter typo in a word of five letters or more come last. In a search, an `X-Total-Count` of 1001 means more than 1,000.
  */
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -176,10 +167,7 @@ export const FeedQuery = Type.Object({
 })
 export type FeedQuery = Static<typeof FeedQuery>
 
-/**
- * A vehicle of an edited post. An existing vehicle has an `id`; a new one does not. If `status` or `photos` is absent, it stays
- * unchanged. If all other fields are absent, they stay unchanged, too; otherwise, each absent field is cleared.
- */
+/** Without `id`, a vehicle is new. Absent `status` and `photos` stay unchanged. Other absent fields are cleared, unless all are absent. */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
   id: Type.Optional(Id),
@@ -187,10 +175,7 @@ export const EditedVehicle = Type.Object({
 })
 export type EditedVehicle = Static<typeof EditedVehicle>
 
-/**
- * The changed fields of one vehicle. Absent fields stay unchanged, including the photos. Null or an empty text clears a field.
- * `photos` is the complete new list, and `photosRead` is the list before the edit, so that photos from concurrent edits are kept.
- */
+/** Absent fields stay unchanged; null clears a field. `photosRead` is the photo list before the edit, so that concurrent edits are kept. */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
   id: Id,
@@ -201,13 +186,10 @@ export const VehicleChange = Type.Object({
 })
 export type VehicleChange = Static<typeof VehicleChange>
 
-/**
- * Changes individual vehicles of a post. Vehicles that are not listed here stay unchanged, so that concurrent edits are kept.
- * Returns 409 if a changed vehicle is no longer part of the post.
- */
+/** Vehicles that are not listed stay unchanged, so that concurrent edits are kept. 409 if a changed vehicle is no longer in the post. */
 export const VehicleChanges = Type.Object({
   changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
-  /** Vehicles to append after the existing vehicles. */
+  /** Appended after the existing vehicles. */
   added: Type.Optional(
     Type.Array(Type.Object({ ...NewVehicle.properties, status: EditedVehicle.properties.status }), {
       maxItems: vehiclesPerPost,
@@ -218,9 +200,9 @@ export const VehicleChanges = Type.Object({
 export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
- * PATCH /api/inventory/{id}. Absent fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and the `photos` of a
- * vehicle are complete new lists. To change individual vehicles, send `vehicleChanges` instead of `vehicles`. `photoUrlsRead` is
- * the list of `photoUrls` before the edit, like `photosRead` of a changed vehicle.
+ * Absent fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and a vehicle's `photos` are complete new lists;
+ * `vehicleChanges` changes individual vehicles. `photoUrlsRead` is the list of `photoUrls` before the edit, so that concurrent
+ * edits are kept.
  */
 export const PostPatch = Type.Object(
   {
@@ -245,21 +227,13 @@ export const PostPatch = Type.Object(
 )
 export type PostPatch = Static<typeof PostPatch>
 
-/** DELETE /api/inventory/{id}. For `endAuction`, see `PostPatch`. */
 export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
 
-/**
- * `details` of the 409 response to a change that would end an auction without a bid. To confirm, repeat the change with
- * `endAuction: true`.
- */
+/** `details` of the 409 response to a change that would end an auction without a bid. To confirm, repeat it with `endAuction: true`. */
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 
-/**
- * GET /api/inventory/{id}/market: how much a vehicle's price differs from the average price of `count` comparable vehicles of
- * `dealers` other dealers, in percent. A negative value means cheaper. Vehicles of the seller and the caller are excluded.
- * Vehicles with too few comparable vehicles are omitted.
- */
+/** How far the price is from the average of `count` comparable vehicles of `dealers` other dealers, in percent. Negative means cheaper. */
 export const MarketPosition = Type.Object({
   vehicleId: Id,
   name: Type.String(),

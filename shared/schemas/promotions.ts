@@ -6,12 +6,12 @@ export type PromotionType = (typeof promotionTypes)[number]
 export const promotionAudiences = ['all', 'premium', 'basic'] as const
 export type PromotionAudience = (typeof promotionAudiences)[number]
 
-/** Default duration of a promotion in days, starting today. */
+/** Default duration of a promotion, including today. */
 export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 
-/** POST and PATCH of /api/admin/promotions. Both dates are inclusive. */
+/** Both dates are inclusive. */
 export const PromotionInput = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   message: Type.String({ minLength: 1, maxLength: 500 }),

@@ -6,18 +6,18 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const PushDevice = Type.Object({
   id: Id,
   label: Type.String(),
-  /** True if notifications on this device must name no dealer, vehicle or price. */
+  /** True if notifications on this device must not name dealers, vehicles or prices. */
   hideContent: Type.Boolean(),
-  /** True for the browser that made this call. */
+  /** True for the browser that sent the request. */
   isCurrent: Type.Boolean(),
   createdAt: Timestamp,
   lastOkAt: Nullable(Timestamp),
-  /** The last failed delivery. Null if the last delivery succeeded, or if there was none. */
+  /** The last delivery, if it failed. */
   failing: Nullable(Type.Object({ at: Timestamp, reason: Type.String() })),
 })
 export type PushDevice = Static<typeof PushDevice>
 
-/** GET /api/push. `publicKey` is the VAPID public key (RFC 8292), base64url. */
+/** `publicKey` is the VAPID public key (RFC 8292), base64url. */
 export const PushState = Type.Object({ publicKey: Type.String(), devices: Type.Array(PushDevice) })
 export type PushState = Static<typeof PushState>
 
@@ -26,10 +26,7 @@ const Label = Type.String({ minLength: 1, maxLength: pushLabelMax, trim: true })
 const Base64Url = (characters: number) =>
   Type.String({ minLength: characters, maxLength: characters + 2, pattern: '^[A-Za-z0-9_-]+={0,2}$' })
 
-/**
- * PUT /api/push/devices. `endpoint` and `keys` come from the browser's `PushSubscription` (Push API). `replaces` is the endpoint
- * of an earlier subscription of the same browser.
- */
+/** `endpoint` and `keys` come from the browser's `PushSubscription`. `replaces` is the endpoint of an earlier subscription. */
 export const RegisterPushDevice = Type.Object(
   {
     endpoint: Endpoint,
@@ -37,20 +34,19 @@ export const RegisterPushDevice = Type.Object(
     keys: Type.Object({ p256dh: Base64Url(87), auth: Base64Url(22) }, { additionalProperties: false }),
     label: Label,
     replaces: Type.Optional(Endpoint),
-    /** The setting that the browser had when its last session ended. If absent, the device keeps its current setting. */
+    /** The setting when the browser's last session ended. If absent, the device keeps its current setting. */
     hideContent: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
 export type RegisterPushDevice = Static<typeof RegisterPushDevice>
 
-/** PATCH /api/push/devices/{id}. */
 export const PushDevicePatch = Type.Partial(Type.Object({ label: Label, hideContent: Type.Boolean() }), {
   additionalProperties: false,
   minProperties: 1,
 })
 export type PushDevicePatch = Static<typeof PushDevicePatch>
 
-/** POST /api/push/devices/{id}/test: the push service accepted the message. */
+/** `accepted`: the push service accepted the test message. */
 export const PushTestSent = Type.Object({ status: Type.Literal('accepted') })
 export type PushTestSent = Static<typeof PushTestSent>

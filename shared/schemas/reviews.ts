@@ -16,7 +16,7 @@ export const Review = Type.Object({
 })
 export type Review = Static<typeof Review>
 
-/** POST /api/deal/{id}/reviews. Each party can review a deal once. */
+/** Each party can review a deal once. */
 export const NewReview = Type.Object({
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
   content: Type.String({ minLength: 1, maxLength: reviewMax }),
@@ -25,7 +25,7 @@ export type NewReview = Static<typeof NewReview>
 
 export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
 
-/** GET /api/dealers/{id}/reviews. `any` is false if the whole network has no reviews yet. */
+/** `any` is false if the whole network has no reviews yet. */
 export const ReviewsPage = Type.Object({
   reviews: Type.Array(Review),
   rating: Nullable(Type.Number()),

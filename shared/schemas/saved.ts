@@ -5,7 +5,7 @@ import { postSorts } from './posts.ts'
 
 const searchKinds = ['feed', 'find'] as const
 
-/** POST /api/saved-searches. Saves a search of the feed or, with `kind: 'find'`, the query string of /find. */
+/** A search of the feed or, with `kind: 'find'`, the query string of /find. */
 export const NewSavedSearch = Type.Object({
   kind: Type.Optional(oneOf(searchKinds, { default: 'feed' })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -20,7 +20,6 @@ export const SavedSearch = Type.Object({
   /** For `find`, a description of the search in words. */
   search: Type.String(),
   sort: oneOf(postSorts),
-  /** For `find`, the query string of /find. */
   query: Nullable(Type.String()),
   createdAt: Timestamp,
 })

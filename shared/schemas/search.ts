@@ -40,10 +40,7 @@ const FoundDeal = Type.Object({
   seller: Deal.properties.seller,
 })
 
-/**
- * GET /api/search returns the first few results of each kind: dealers in the directory, posts in the feed, and the dealer's own
- * deals and chats. `postTotal` is the feed's total for this search; 1001 means more than 1,000.
- */
+/** The first few results of each kind. `postTotal` is the feed's total for this search; 1001 means more than 1,000. */
 export const Found = Type.Object({
   dealers: Type.Array(Type.Object({ id, name, avatar, dealershipName, city, state })),
   posts: Type.Array(FoundPost),

@@ -4,7 +4,7 @@ import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { contactDealershipTypes, contactTopicKeys } from '../contact.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** POST /api/contact. `website` is a honeypot: people cannot see the field, so a bot must have filled it in. */
+/** `website` is a honeypot: people cannot see the field, so only a bot fills it in. */
 export const ContactMessage = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   email: Email,
@@ -78,7 +78,7 @@ export const SubscribersPage = Type.Object({
 })
 export type SubscribersPage = Static<typeof SubscribersPage>
 
-/** POST /api/admin/newsletter/issues, and PUT of a draft. The text is plain text and is emailed unchanged. */
+/** The text is emailed unchanged, as plain text. */
 export const IssueInput = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 150, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: visiblePattern }),
@@ -95,10 +95,7 @@ export const NewsletterIssue = Type.Object({
 })
 export type NewsletterIssue = Static<typeof NewsletterIssue>
 
-/**
- * POST /api/admin/newsletter/issues/{id}/send. `updatedAt` comes from the previewed version, so that an issue that has changed
- * since then is not sent.
- */
+/** `updatedAt` comes from the preview, so that an issue that has changed since then is not sent. */
 export const ReadIssue = Type.Object({ updatedAt: Timestamp })
 export type ReadIssue = Static<typeof ReadIssue>
 
@@ -115,7 +112,7 @@ export const tickerLines = 5
 /** A line of "On the wire now" on the sign-in page. It must not reveal the seller or the price. */
 export const TickerLine = Type.Object({
   kind: oneOf(['live', 'active', 'sold']),
-  /** Year, make and model of the post's first vehicle. For an active post, it is the first available vehicle. */
+  /** Year, make and model of the post's first vehicle, or of the first available vehicle of an active post. */
   vehicle: Type.String(),
   state: Type.String(),
 })

@@ -10,9 +10,9 @@ export const buyOrdersMax = 50
 export const orderTrimsMax = 10
 export const orderNoteMax = 200
 export const perMonthMax = 50
-/** Durations that a buy order can have, in days. */
+/** Durations of a buy order, in days. */
 export const orderDays = [30, 60, 90] as const
-/** Radii around the buyer that a buy order can have, in miles. */
+/** Radii around the buyer, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
 /** An order pauses after this many consecutive matches that the buyer did not answer. */
@@ -26,15 +26,12 @@ export const askedAboveShare = 0.1
 /** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
 export const marketVehiclesMin = 5
-/** Minimum number of dealers who must want a vehicle before it is listed. */
+/** A vehicle is listed only if at least this many dealers want it. */
 export const demandDealersMin = 3
 /** Buyers' distances are rounded to this many miles. */
 export const demandMilesStep = 10
 export const demandOrdersMax = 5
-/**
- * Maximum number of different requests about one VIN within ten minutes. It is enough to correct a mileage, but not to probe an
- * order's limits.
- */
+/** Different requests allowed per VIN within ten minutes: enough to correct a mileage, too few to probe an order's limits. */
 export const demandQuestionsMax = 3
 /** A dealer who has asked about more than this many VINs in a week without posting them sees only counts. */
 export const demandVinsMax = 20
@@ -77,10 +74,7 @@ export type NewBuyOrder = Static<typeof NewBuyOrder>
 
 const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
-/**
- * PATCH /api/buy-orders/{id}: changes the terms or performs an action. `renew` extends the order to `days` from now; the default
- * is 30 days or the remaining days, whichever is more. New terms also renew an ended order.
- */
+/** `renew` extends the order to `days` from now (default: 30, or the remaining days if more). New terms also renew an ended order. */
 export const BuyOrderPatch = Type.Object({
   ...Type.Partial(NewBuyOrder).properties,
   act: Type.Optional(oneOf(orderActs)),
@@ -88,7 +82,7 @@ export const BuyOrderPatch = Type.Object({
 export type BuyOrderPatch = Static<typeof BuyOrderPatch>
 
 const orderStates = ['active', 'filled', 'paused', 'ended'] as const
-/** `filled` means that this month's limit is reached. The order is active again next month. */
+/** `filled`: this month's limit is reached. The order is active again next month. */
 export type OrderState = (typeof orderStates)[number]
 
 export const BuyOrder = Type.Object({
@@ -99,25 +93,22 @@ export const BuyOrder = Type.Object({
   showName: Type.Boolean(),
   note: Type.String(),
   state: oneOf(orderStates),
-  /**
-   * `self`: the dealer paused the order. `unanswered`: too many consecutive matches were not answered. `plan`: the dealer's plan
-   * does not allow offers.
-   */
+  /** `self`: paused by the dealer. `unanswered`: too many unanswered matches in a row. `plan`: the dealer's plan does not allow offers. */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
   nextMonthAt: Timestamp,
-  /** Time zone of the quiet hours if they are set, otherwise of the dealer's location. */
+  /** The time zone of the quiet hours or, without quiet hours, of the dealer's location. */
   timeZone: Type.String(),
   bought: Type.Integer(),
   newMatches: Type.Integer(),
   onOffer: Type.Integer(),
-  /** True if the price is far below the asking prices of such vehicles. */
+  /** True if the price is far below the asking prices of matching vehicles. */
   isLow: Type.Boolean(),
   version: Type.Integer(),
 })
 export type BuyOrder = Static<typeof BuyOrder>
 
-/** GET /api/buy-orders: the caller's orders, newest first. Orders ended in the last 90 days come last. */
+/** The caller's orders, newest first. Orders ended in the last 90 days come last. */
 export const BuyOrders = Type.Object({
   orders: Type.Array(BuyOrder),
   zip: Type.String(),
@@ -133,22 +124,21 @@ export const BuyOrders = Type.Object({
 })
 export type BuyOrders = Static<typeof BuyOrders>
 
-/** GET /api/admin/users/{id}/buy-orders, for moderators. Orders ended in the last 90 days come last. */
 export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
 export type DealersOrders = Static<typeof DealersOrders>
 
-/** Vehicles for sale and sold vehicles that match an order's search. Statistics are null if there are fewer than five vehicles. */
+/** Statistics of vehicles that match an order. Null for fewer than five vehicles. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),
   newIn7Days: Type.Integer(),
-  /** Asking prices in dollars: lower quartile, median, upper quartile. */
+  /** In dollars: lower quartile, median, upper quartile. */
   askedQuartiles: Nullable(Type.Array(Type.Number(), { minItems: 3, maxItems: 3 })),
   sold90: Nullable(Type.Object({ count: Type.Integer(), median: Type.Number() })),
   placeKnown: Type.Boolean(),
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** States of a match. For `offered`, `lastOffer` shows who made the offer and its status. */
+/** For `offered`, `lastOffer` shows who made the offer and its status. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
 export const OrderMatch = Type.Object({
@@ -164,15 +154,12 @@ export const OrderMatch = Type.Object({
 export type OrderMatch = Static<typeof OrderMatch>
 
 export const matchesPage = 25
-/**
- * GET /api/buy-orders/matches: matches that wait for an answer or have an offer, newest first, without vehicles that are no
- * longer for sale.
- */
+/** Matches that wait for an answer or have an offer, newest first. Vehicles that are no longer for sale are omitted. */
 export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 300 })) })
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
 
-/** POST /api/buy-orders/matches/seen marks matches that were made up to `until` as seen. */
+/** Marks matches that were made up to `until` as seen. */
 export const MatchesSeen = Type.Object({ until: Timestamp })
 
 export const DemandRequest = Type.Object({
@@ -182,10 +169,7 @@ export const DemandRequest = Type.Object({
   model: Word(80),
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
-  /**
-   * ZIP or postal code of the vehicle. If it is empty, `city` and `state` are used. If those are empty, too, the dealer's
-   * location is used.
-   */
+  /** ZIP or postal code of the vehicle. If empty, `city` and `state` are used, or else the dealer's location. */
   zip: Zip,
   city: Type.Optional(Type.String({ maxLength: 80 })),
   state: Type.Optional(Type.String({ maxLength: 2 })),
@@ -200,7 +184,7 @@ export const DemandOrder = Type.Object({
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
-  /** Required drivetrain. It is checked when the vehicle is posted. */
+  /** Required drivetrain, checked when the vehicle is posted. */
   drive: AnyDrive,
   photosOnly: Type.Boolean(),
   note: Type.String(),
@@ -208,13 +192,10 @@ export const DemandOrder = Type.Object({
 })
 export type DemandOrder = Static<typeof DemandOrder>
 
-/**
- * Reason why terms are withheld. `order`: the caller buys such vehicles, too. `asked`: the caller asked about many vehicles
- * without posting them.
- */
+/** `order`: the caller buys such vehicles, too. `asked`: the caller asked about many vehicles without posting them. */
 const withheldTerms = ['order', 'asked'] as const
 
-/** Demand for a vehicle. `best`, `nearest` and `orders` are filled only if no terms are withheld. */
+/** `best`, `nearest` and `orders` are filled only if no terms are withheld. */
 export const Demand = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
@@ -227,7 +208,7 @@ export const Demand = Type.Object({
 })
 export type Demand = Static<typeof Demand>
 
-/** POST /api/demand/offer offers the vehicle to the order behind `ref`, at the order's price. The buyer has 24 hours to answer. */
+/** Offers the vehicle at the order's price to the buyer whose order `ref` identifies. The buyer has 24 hours to answer. */
 export const DemandOffer = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 400 }), vehicleId: Id })
 export type DemandOffer = Static<typeof DemandOffer>
 
@@ -259,9 +240,8 @@ export const WantedVehicle = Type.Object({
 export type WantedVehicle = Static<typeof WantedVehicle>
 
 /**
- * Reason why some of the caller's vehicles are omitted. `vin`: the VIN is invalid, belongs to another make, or is in another
- * dealer's post. `limit`: the caller made too many requests this hour or day. `asked`: the caller asked about too many vehicles
- * and never posted them.
+ * Reason why some of the caller's vehicles are omitted. `vin`: the VIN is invalid, of another make, or in another dealer's post.
+ * `limit`: too many requests this hour or day. `asked`: the caller asked about too many vehicles and never posted them.
  */
 const withheldReasons = ['vin', 'limit', 'asked'] as const
 
@@ -269,11 +249,11 @@ const withheldReasons = ['vin', 'limit', 'asked'] as const
 export const DemandGroup = Type.Object({
   make: Type.String(),
   model: Type.String(),
-  /** Trims that the orders accept. Empty if one of the orders accepts any trim. */
+  /** Empty if one of the orders accepts any trim. */
   trims: Type.Array(Type.String()),
   yearFrom: Nullable(Type.Integer()),
   yearTo: Nullable(Type.Integer()),
-  /** Lowest and highest mileage limits of the orders. */
+  /** Range of the orders' mileage limits. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
   /** Drivetrain that more than half of the orders require; null otherwise. */
@@ -284,7 +264,7 @@ export const DemandGroup = Type.Object({
   /** True if the caller has an order for the same model, so prices are withheld. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
-  /** Null if all of the caller's matching vehicles are in `yours`. */
+  /** Null if no matching vehicle of the caller was omitted. */
   withheld: Nullable(oneOf(withheldReasons)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
@@ -294,7 +274,7 @@ export const DemandList = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   makes: Type.Array(Type.String()),
-  /** False if both `near` and the postal code of the profile are unknown. Distances are then ignored. */
+  /** False if neither `near` nor the profile's postal code is known. Distances are then ignored. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })

@@ -1,9 +1,6 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
-/**
- * Rules for makes that share the first three characters of their VINs. The first pattern that matches decides, before any table.
- * `undefined` means that several makes are possible, so none is filled in. Source: NHTSA's vPIC data.
- */
+/** Rules for makes that share the first three characters. The first match decides; `undefined` means several makes. Source: vPIC. */
 const makeRules: readonly Rule[] = [
   // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15). In that case, position 5 is the brand.
   [/^[123]C3.C.[A-Z]/, 'Chrysler'],
@@ -37,7 +34,6 @@ const makeRules: readonly Rule[] = [
   [/^SJK/, undefined],
   [/^3N63M/, 'Chevrolet'],
   [/^JA4T0/, 'Nissan'],
-  // Hyundai, Kia and Genesis.
   [/^5NT/, 'Hyundai'],
   [/^5NMM/, 'Genesis'],
   [/^5XY[JZ]/, 'Hyundai'],
@@ -46,7 +42,7 @@ const makeRules: readonly Rule[] = [
   [/^KNDMC.\d/, 'Hyundai'],
   // These models were sold as the Hyundai Genesis up to 2016, and as the Genesis G80 from 2017.
   [/^KMH(?:GN|G3|G5|FN)[\dA-Z]{4}[HJKL]/, 'Genesis'],
-  // Toyota and its partners. The FR-S and the iM were Scions up to 2016.
+  // The FR-S and the iM were Scions up to 2016.
   [/^5TDA.A.6/, 'Lexus'],
   [/^JF1ZN.{4}[D-G]/, 'Scion'],
   [/^JF1ZN/, 'Toyota'],
@@ -55,7 +51,6 @@ const makeRules: readonly Rule[] = [
   [/^JTN[JV]/, 'Scion'],
   [/^JTNK.{5}G/, 'Scion'],
   [/^3MYDL.Z/, 'Scion'],
-  // Manufacturers that build for several makes.
   [/^4S6/, 'Honda'],
   [/^WDBV[FG]7/, 'Maybach'],
   [/^3HDSA/, 'Acura'],
@@ -69,5 +64,4 @@ const makeRules: readonly Rule[] = [
   [/^5NH/, undefined],
 ]
 
-/** Returns the rule for a shared identifier. The rule's make is `undefined` if several makes are possible. */
 export const makeRuleFor = (vin: string): Rule | undefined => makeRules.find(([pattern]) => pattern.test(vin))

@@ -1,7 +1,4 @@
-/**
- * Makes that neither documented table lists, by the first three characters of the VIN as registered with NHTSA (vPIC).
- * Identifiers that several makes share are in vin-make-rules.ts.
- */
+/** Makes missing in both documented tables, by WMI as in NHTSA's vPIC. WMIs shared by several makes are in vin-make-rules.ts. */
 export const moreMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Acura: '19V 5FR 2HH 2HU JAE',

@@ -1,4 +1,4 @@
-/** Models that the dialog recognizes by the first characters of the VIN. */
+/** Models by the first characters of the VIN. */
 export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Accord: '1HGCV 1HGCR 1HGCM 1HGCY',
   Camry: '4T1B 4T1G 4T1D',
@@ -16,7 +16,7 @@ export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Tahoe: '1GNSK 1GNSC',
 })
 
-/** Models that the composer suggests. The longest matching prefix wins. */
+/** The longest matching prefix wins. */
 export const composerModels: ReadonlyMap<string, string> = new Map([
   ...dialogModels,
   ...byPrefix({

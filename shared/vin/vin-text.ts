@@ -10,13 +10,10 @@ const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
 
-/** The VIN in a text, possibly incomplete, or the reason why the text cannot be a VIN. */
+/** `vin` may be incomplete. `fault` explains why the text cannot be a VIN. */
 export type TypedVin = { vin: string } | { fault: string }
 
-/**
- * Reads a typed, pasted or received VIN. Returns it in upper case, without its label, the import letter of a barcode, spaces and
- * dashes. Never truncates: a text that is too long or contains two VINs is a fault.
- */
+/** Returns the VIN in upper case without label, import letter, spaces and dashes. A text that is too long or has two VINs is a fault. */
 export function readTypedVin(typed: string): TypedVin {
   const { text, several } = findVin(typed)
   if (several) return { fault: severalVinsMessage }
@@ -24,10 +21,7 @@ export function readTypedVin(typed: string): TypedVin {
   return { fault: `${composerVinMessage} (${text.length - vinLength} too many)` }
 }
 
-/**
- * Like {@link readTypedVin}, but accepts text of any length. `several` is true if the text contains another VIN, possibly with a
- * typo.
- */
+/** Like {@link readTypedVin}, but accepts text of any length. `several`: the text contains another VIN, possibly with a typo. */
 export function findVin(typed: string): { text: string; several: boolean } {
   const plain = typed.normalize('NFKC').toUpperCase()
   const bare = plain.replace(label, '')

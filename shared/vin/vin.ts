@@ -8,7 +8,6 @@ import { composerModels, dialogModels } from './vin-models.ts'
 import { isOtherVehicle } from './vin-other-vehicles.ts'
 import { modelYearOf, type VehicleClass } from './vin-years.ts'
 
-/** Facts that the tables derive from a VIN. Unknown fields are omitted. */
 export interface DecodedVin {
   year?: number
   make?: string
@@ -18,15 +17,12 @@ export interface DecodedVin {
 const checkDigitIndex = 8
 const wmiLength = 3
 
-/** The composer's message for a VIN that is too short. */
 export const composerVinMessage = `VIN must be exactly ${vinLength} characters`
 
-/** Titles and messages of the two toasts after a VIN lookup. */
 export const vinDecodedTitle = 'VIN Decoded!'
 export const vinUnknownTitle = 'VIN Not Recognized'
 export const vinUnknownMessage = 'Could not decode this VIN automatically'
 
-/** Keeps only the letters and digits of typed or pasted text, in upper case, and cuts them to 17 characters. */
 export function cleanVin(typed: string): string {
   return typed
     .toUpperCase()
@@ -34,21 +30,18 @@ export function cleanVin(typed: string): string {
     .slice(0, vinLength)
 }
 
-/** Returns the dialog's message for an incomplete VIN, or undefined if there is nothing to report. */
+/** Returns undefined if the VIN is empty or complete. */
 export function dialogVinMessage(vin: string): string | undefined {
   const missing = vinLength - vin.length
   return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
 }
 
-/** True if the text contains I, O or Q. They are never used in a VIN, because they look like 1 and 0 (ISO 3779). */
+/** I, O and Q are never used in a VIN, because they look like 1 and 0 (ISO 3779). */
 export function hasForbiddenLetters(vin: string): boolean {
   return /[IOQ]/.test(vin)
 }
 
-/**
- * Computes the check digit from the other 16 characters (49 CFR 565.15(c)): the sum of value times weight, modulo 11, where 10 is
- * written as X. Returns undefined if the VIN has another length or contains a character without a value.
- */
+/** Sums value times weight, modulo 11; 10 is written as X (49 CFR 565.15(c)). Returns undefined for a wrong length or character. */
 export function checkDigitOf(vin: string): string | undefined {
   if (vin.length !== vinLength) return undefined
   let sum = 0
@@ -61,7 +54,7 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** True if the check digit, the 9th character, is valid. An invalid check digit only causes a warning. */
+/** An invalid check digit only causes a warning. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected
@@ -78,11 +71,7 @@ const vinsIn = (text: string): string[] =>
     .map((word) => (word.length === vinLength + 1 && word.startsWith(importMark) ? word.slice(1) : word))
     .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
 
-/**
- * Returns the VIN in the text of a barcode. The VIN may be alone, after an import mark, or among other words, as in a QR code.
- * `holds` is true if its check digit is valid. Prefers a VIN with a valid check digit. Returns undefined if there is no VIN, or
- * if two are valid.
- */
+/** Returns the VIN in a barcode's text. `holds`: its check digit is valid. Undefined if there is no VIN, or more than one valid VIN. */
 export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
   if (hasSeveralVins(text)) return undefined
   const found = vinsIn(text)
@@ -90,27 +79,24 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
   return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
 }
 
-/** Returns the distinct VINs with valid check digits in a text, in order. */
 export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
 
-/** True if a scan contains different VINs with valid check digits, so it is unclear which VIN is meant. */
+/** True if a scan contains several valid VINs, so that it is unclear which VIN is meant. */
 export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
-/** Default for `thisYear`, the year that model years are compared with. */
 const currentYear = () => new Date().getFullYear()
 
-/** Decodes a VIN for the dialog: the year from the 10th character, the make from the first three, and sometimes the model. */
+/** Reads the year from the 10th character, the make from the first three, and sometimes the model. */
 export function decodeDialogVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   return decode(vin, { thisYear, makes: dialogMakes, models: dialogModels })
 }
 
-/** Decodes a VIN for the composer, which has larger tables of makes and models. Rejects VINs that contain I, O or Q. */
+/** Uses larger tables of makes and models than the dialog. Rejects VINs that contain I, O or Q. */
 export function decodeComposerVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   if (hasForbiddenLetters(vin)) return undefined
   return decode(vin, { thisYear, makes: composerMakes, more: moreMakes, models: composerModels })
 }
 
-/** Returns the message of the success toast, which lists the decoded fields. */
 export function autoFilledMessage(decoded: DecodedVin): string {
   return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
 }
@@ -131,10 +117,7 @@ function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): 
   return isLight ? 'light' : 'unknown'
 }
 
-/**
- * Decodes the year, make and model as far as the tables know them, and the year of unknown makes. Returns undefined if nothing is
- * known. The makes in the tables build cars and light trucks, except for the identifiers in vin-other-vehicles.ts.
- */
+/** Decodes the known parts of a VIN. All tables list makers of cars and light trucks, except the table in vin-other-vehicles.ts. */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
   const wmi = vin.slice(0, wmiLength)
