@@ -6,8 +6,7 @@ import type { Db } from '#server/platform/database/db.ts'
 import { ownFile } from '#server/platform/storage/own-files.ts'
 
 /**
- * SQL functions. Each file holds one function of the same name, next to the code it belongs to. When the text in a file changes,
- * the function is replaced, even by a rollback to an older version.
+ * Each file holds one SQL function of the same name. A changed file replaces the function, even in a rollback to an older version.
  * During a rolling update, all versions call the function that was installed last. Its behavior may change, but not its signature
  * or result: for that, add a function with another name and drop the old function in a later migration.
  */
@@ -33,10 +32,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
   )
 }
 
-/**
- * Installs changed functions. Their hashes are stored as SQL comments, so that backups include them. The caller must hold the
- * migrator's lock.
- */
+/** Stores the hashes as SQL comments, so that backups include them. The caller must hold the migrator's lock. */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()
   await db.transaction().execute(async (tx) => {

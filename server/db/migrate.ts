@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
 import { assertOwnSessions } from './pooler-check.ts'
 
-/** A migration that was applied only to databases from before the first release. Their tables differ from today's. */
+/** This migration was applied only to databases from before the first release, whose tables are different. */
 const unreleased = '0002-posts'
 
 const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
@@ -20,7 +20,7 @@ Move it out of the way, and Lanewire begins with an empty one:
 
 const oldestMajor = 18
 
-/** Refuses to start with an old PostgreSQL. @throws {StartFault} if PostgreSQL is too old */
+/** @throws {StartFault} if PostgreSQL is too old */
 export function requireVersion(version: string): void {
   if (Number.parseInt(version, 10) >= oldestMajor) return
   throw new StartFault(
@@ -36,8 +36,7 @@ async function listApplied(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies missing migrations. The migrations of newer versions only add things, so this version works with them. They get empty
- * stubs, because Kysely rejects unknown migrations.
+ * Applies missing migrations. Migrations of newer versions get empty stubs, because Kysely rejects unknown migrations.
  * @throws {StartFault} for a database from before the first release, which stays unchanged
  */
 async function applyMigrations(db: Db): Promise<void> {
@@ -58,7 +57,7 @@ async function applyMigrations(db: Db): Promise<void> {
   if (error !== undefined) throw error
 }
 
-/** Runs `work` while holding the migrator's own lock, which is reentrant per session. The lock must also cover functions and tables. */
+/** Runs `work` while holding the migrator's lock, which is reentrant per session. The lock must also cover functions and tables. */
 async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
@@ -70,7 +69,7 @@ async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns the error's message, or its code if the message is empty. That happens if a host with several addresses is unreachable. */
+/** The message is empty if a host with several addresses is unreachable. In that case, returns the error's code. */
 const wordsOf = (error: unknown) => {
   const { message, code } = error as NodeJS.ErrnoException
   return message === '' ? code : message
@@ -78,7 +77,6 @@ const wordsOf = (error: unknown) => {
 
 const insufficientPrivilege = '42501'
 
-/** Returns an error that explains missing table privileges, or undefined for other errors. */
 function rightsFault(error: unknown, databaseUrl: string): StartFault | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return undefined
   const { database, user } = new pg.Client(databaseUrl)
@@ -91,7 +89,7 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
 }
 
 /**
- * Migrates the database to this version's schema and functions. If several processes call this at once, they take turns.
+ * If several processes call this at once, they take turns.
  * @throws {StartFault} if PostgreSQL is unreachable, lacks privileges, or is behind a pooler that shares sessions
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {

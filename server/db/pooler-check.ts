@@ -10,7 +10,7 @@ async function askPid(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Runs a query on `other` while `holder` holds a transaction open. Returns true if each connection has its own session. */
+/** Runs a query on `other` while `holder` has a transaction open. Returns true if each connection has its own session. */
 async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Client, number>): Promise<boolean> {
   const isKnown = async (client: pg.Client) => {
     const pid = await askPid(client)
@@ -28,8 +28,7 @@ async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Clien
 }
 
 /**
- * Checks that each connection has its own session, which settings, prepared statements and locks require. The connections take
- * turns, because a pooler may return different sessions by chance.
+ * Checks that each connection has its own session, which settings, prepared statements and locks require.
  * @throws {StartFault} if a pooler shares sessions
  */
 export async function assertOwnSessions(databaseUrl: string): Promise<void> {

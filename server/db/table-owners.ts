@@ -4,18 +4,15 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Tables that other features may read in joins. */
   readable?: readonly (keyof DB)[]
-  /**
-   * Tables of other features whose rows this feature updates, such as a dealer's inbox counter. It neither inserts nor deletes
-   * rows in them.
-   */
+  /** Tables of other features whose rows this feature updates, such as a dealer's inbox counter, but neither inserts nor deletes. */
   touches?: readonly (keyof DB)[]
   /** Tables into which other features may insert rows directly, such as the outbox. */
   appendable?: readonly (keyof DB)[]
 }
 
 /**
- * Lists the tables of each feature. Only a feature's own repositories and SQL functions write to its tables; other features call
- * its services. tests/server/platform/table-owners.test.ts checks this.
+ * Only a feature's own repositories and SQL functions write to its tables; other features call its services.
+ * tests/server/platform/table-owners.test.ts checks this.
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['dataExports'] },

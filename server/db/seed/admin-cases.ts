@@ -32,7 +32,6 @@ export interface Cases {
 
 const rudeReason = 'Keep to the vehicle. Personal remarks do not belong under a post.'
 
-/** Creates reports: three are open, one was dismissed, and one led to a hidden comment. */
 export function readerCases(desk: StaffStage, { posts }: Network): Cases {
   const { random, others, ago, admin, acts } = desk
   const reader = (index: number): KnownDealer => others[index] ?? admin

@@ -57,7 +57,6 @@ export const seedAdminPages: Seeder = async (tx, network, now) => {
 
 const unreadable = 'The expiry date on the scan cannot be read. Please send it again.'
 
-/** Creates four license submissions: three are pending, the oldest for two days, and one was rejected. */
 async function askForLicenses(tx: Tx, { others, ago, admin, acts }: StaffStage): Promise<void> {
   const [rejected, ...waiting] = others.slice(0, 4)
   for (const [index, { id }] of waiting.entries())
@@ -98,7 +97,6 @@ async function insertCases(tx: Tx, { comments, reports }: Cases): Promise<void> 
   await insertMany(tx, 'reports', reports)
 }
 
-/** Rejects the reviews of two open deals, then logs every decided deal review. */
 async function decideReviews(tx: Tx, { admin, acts, ago }: StaffStage, { dealers }: Network): Promise<void> {
   const names = new Map(dealers.map(({ id, name }) => [id, name]))
   const missing = 'The mileage in the deal differs from the post. Correct it and submit the deal again.'
@@ -139,7 +137,6 @@ async function decideReviews(tx: Tx, { admin, acts, ago }: StaffStage, { dealers
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Creates three promotions: one is running for Basic dealers, one has ended, and one was stopped early. */
 async function writePromotions(tx: Tx, { random, admin, acts, ago }: StaffStage): Promise<void> {
   const plans = [
     {
@@ -219,7 +216,6 @@ const written = [
   },
 ] as const
 
-/** Creates three contact messages: two are open and one was handled. */
 async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: StaffStage): Promise<void> {
   const rows = written.map(({ hours, topic, message, handled }, index) => {
     const writer = others[30 + index] ?? admin
@@ -244,7 +240,6 @@ async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: Staff
 
 const subscribersMost = 14
 
-/** Creates newsletter subscribers, one sent issue and one draft. */
 async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: StaffStage): Promise<void> {
   const subscribers = others.slice(40, 40 + subscribersMost).map(({ email }, index) => {
     const createdAt = ago((20 + index * 3) * 24)

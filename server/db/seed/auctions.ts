@@ -17,10 +17,7 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/**
- * Opens auctions with first bids and puts them on the Lane of Dana, the demo's main dealer. The demo director restarts auctions
- * that end.
- */
+/** Puts the auctions on the Lane of Dana, the demo's main dealer. The demo director restarts auctions that end. */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {

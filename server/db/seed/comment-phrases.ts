@@ -183,7 +183,6 @@ export const exchanges: readonly Exchange[] = [
   },
 ]
 
-/** Comments that need no answer. */
 export const remarks = [
   'Good unit, somebody is going to do well with it.',
   'Bought three from these folks, descriptions are straight.',

@@ -8,7 +8,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** The post that a comment thread is about. Its first vehicle represents all of its vehicles. */
+/** The first vehicle represents all vehicles of the post. */
 export interface Topic {
   seller: Speaker
   text: PostText
@@ -22,7 +22,6 @@ export interface CommentLine<Dealer> {
   content: string
 }
 
-/** Writes about `length` comments: questions, the seller's answers, and remarks. */
 export function writeThread<Dealer extends Speaker>(
   random: Random,
   topic: Topic & { seller: Dealer },
@@ -47,7 +46,7 @@ function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchang
   return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
 }
 
-/** These two functions detect phrases that fit only packages or only single vehicles. */
+/** Some phrases fit only packages, and some only single vehicles. */
 const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
 const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color/i.test(phrase)
 
@@ -59,7 +58,7 @@ const suits =
 const textOf = ({ text }: Topic, written: readonly string[]): string =>
   [text.title, text.description, ...written].join(' ')
 
-/** Writes a comment, usually a question, that repeats no comment of the thread. */
+/** The comment, usually a question, repeats no comment of the thread. */
 export function writeComment(random: Random, topic: Topic, reader: Speaker, written: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
   const before = textOf(topic, written)
@@ -74,7 +73,7 @@ export function writeComment(random: Random, topic: Topic, reader: Speaker, writ
   return fill(pickAgreeing(random, fresh, before) ?? 'Following.', slots)
 }
 
-/** Writes the seller's answer, or returns undefined if the question is not one of the demo's phrases. */
+/** Returns undefined if the question is not one of the demo's phrases. */
 export function writeAnswer(
   random: Random,
   topic: Topic,
@@ -90,7 +89,7 @@ export function writeAnswer(
 
 const matchers = new Map<string, RegExp>()
 
-/** Returns a pattern that matches the phrase with any slot values. */
+/** The pattern matches the phrase with any slot values. */
 function matcherOf(phrase: string): RegExp {
   const known = matchers.get(phrase)
   if (known !== undefined) return known

@@ -35,7 +35,7 @@ const streets = [
   'Frontage Rd',
 ]
 
-/** Returns the fixed demo people, then generated dealers up to `count`. Each dealer has a unique email address. */
+/** Returns the fixed demo people, then generated dealers up to `count`. */
 export function makeDealers(random: Random, count: number): DemoDealer[] {
   const dealers = demoPeople.map((account) => complete(random, account))
   const seen = new Set(dealers.map(({ email }) => email))

@@ -25,7 +25,7 @@ const mixed = [
   'Price was fair, answers could have been quicker.',
 ]
 
-/** Writes timelines, documents and reviews of the demo's deals. Each rating is the mean of the dealer's reviews. */
+/** Each rating must be the mean of the dealer's reviews. */
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')
@@ -52,7 +52,6 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   await orderPapers(tx, [...deals.filter(({ status }) => status === 'approved'), ...signed])
 }
 
-/** Signs both documents of every completed deal for both parties, as in a real deal. */
 async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap<string, string>): Promise<void> {
   const signatures = deals.flatMap(({ id, sellerId, buyerId, createdAt, completedAt }) =>
     [sellerId, buyerId].flatMap((dealerId, index) =>
@@ -78,10 +77,7 @@ async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap
   )
 }
 
-/**
- * Submits about half of the open deals, and all of Dana's open deals, for review. Also approves about a quarter of the deals
- * completed in the last 45 days.
- */
+/** Submits about half of the open deals, and all of Dana's, for review. Approves about a quarter of the recently completed deals. */
 async function submitForReview(tx: Tx, danaId: string): Promise<void> {
   await sql`
     update deals set review_submitted_at = created_at
@@ -127,7 +123,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completed
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
 }
 
-/** Queues the papers of these deals. The worker renders their PDFs, as for any deal. */
+/** Queues the papers. The worker renders their PDFs, as for any deal. */
 async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
   await sql`
     with papers as (

@@ -5,10 +5,7 @@ type Row = Record<string, unknown>
 
 const chunkRows = 2_000
 
-/**
- * Inserts many rows with one JSON parameter per chunk, which is several times faster than one placeholder per value. Keys are
- * column names in camelCase; dates become ISO strings.
- */
+/** One JSON parameter per chunk is several times faster than one placeholder per value. Keys of `rows` are column names in camelCase. */
 export async function insertMany(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows
   if (!first) return

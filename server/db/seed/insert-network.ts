@@ -10,7 +10,7 @@ import type { KnownVehicle } from './network-posts.ts'
 
 const postLifeMs = 30 * 24 * 3_600_000
 
-/** Writes the whole network, with stored counters that match the number of rows. */
+/** The stored counters must match the number of rows. */
 export async function insertNetwork(tx: Tx, network: Network, passwordHash: string): Promise<void> {
   await insertDealers(tx, network, passwordHash)
   await insertPosts(tx, network)
@@ -18,7 +18,6 @@ export async function insertNetwork(tx: Tx, network: Network, passwordHash: stri
   await insertMany(tx, 'comments', comments)
   await insertMany(tx, 'reactions', reactions)
   await insertMany(tx, 'post_views', views)
-  // Count an impression for every view.
   await insertMany(tx, 'post_impressions', views)
   await insertMany(tx, 'connections', network.connections.pairs)
   await insertMany(tx, 'connection_requests', network.connections.requests)

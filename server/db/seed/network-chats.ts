@@ -9,16 +9,13 @@ import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** A chat line: minutes before now, the author (`me` is Dana), and the text. */
+/** `me` is Dana. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {
   with: string
   unread: number
-  /**
-   * Owner of the post that the chat is about. The post is the owner's newest with a single vehicle and fills the placeholders in
-   * the lines.
-   */
+  /** Owner of the post that the chat is about. The post is the owner's newest with a single vehicle and fills the lines' placeholders. */
   about: 'me' | 'them'
   isAuction?: true
   lines: readonly Line[]
@@ -27,7 +24,6 @@ interface DemoChat {
 const chatSeed = 20_261
 const minuteMs = 60_000
 
-/** Dana's conversations. The vehicle details in them come from the post. */
 const chats: readonly DemoChat[] = [
   {
     with: 'priya@lakefront.example',
@@ -99,7 +95,7 @@ const chats: readonly DemoChat[] = [
   },
 ]
 
-/** Returns the seller's newest post that is older than the chat and not used by another chat. */
+/** The seller's newest post that is older than the chat and not used by another chat. */
 function subjectOf({ posts }: Network, { lines, isAuction }: DemoChat, seller: string, now: Date, taken: Set<string>) {
   const before = now.getTime() - (lines[0]?.[0] ?? 0) * minuteMs
   const found = posts.find(
@@ -127,7 +123,6 @@ function slotsOf(post: DemoPost | undefined): Record<string, string> {
   return { vehicle: `${year} ${make} ${model}`, model, miles, price: dollars(priceCents), offer: dollars(offer) }
 }
 
-/** Writes Dana's chats, messages and read positions. */
 export async function seedChats(tx: Tx, network: Network, now: Date): Promise<void> {
   const random = seededRandom(chatSeed)
   const dana = findKnown(network.dealers, danaEmail).id
@@ -138,7 +133,7 @@ export async function seedChats(tx: Tx, network: Network, now: Date): Promise<vo
     const slots = slotsOf(post)
     const lines = chat.lines.map(([ago, from, content]): Line => [ago, from, fill(content, slots)])
     const { messages, ...rows } = rowsOf(random, { ...chat, lines }, dana, other.id, now)
-    // Attach the post to the first message, as if it was sent from the post.
+    // Attach the post to the first message, as if the dealer had sent the message from the post.
     const sent = messages.map((message, index) => ({ ...message, postId: index === 0 ? (post?.id ?? null) : null }))
     return { ...rows, messages: sent }
   })

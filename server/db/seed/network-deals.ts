@@ -30,7 +30,7 @@ const otherDeals = 220
 const slowestDays = 5
 const paceSeed = 2_311
 
-/** Creates deals in every status. Dana, the main demo dealer, is the buyer in some and the seller in others; the rest are between other dealers. */
+/** Creates deals in every status. Dana, the main demo dealer, buys in some and sells in others. */
 export function makeDeals(
   random: Random,
   dealers: readonly KnownDealer[],
@@ -81,7 +81,7 @@ function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: re
   })
 }
 
-/** Returns the posts, with vehicles in open deals marked as pending. */
+/** Marks vehicles in open deals as pending. */
 export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]): DemoPost[] {
   const open = deals.filter(({ status }) => status === 'pending' || status === 'approved')
   const reserved = new Set(open.map(({ vehicleId }) => vehicleId))
@@ -91,7 +91,7 @@ export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]):
   }))
 }
 
-/** Returns when a deal was completed: hours or days after it was created, but never in the future. */
+/** Hours or days after the deal was created, but never in the future. */
 export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))

@@ -4,7 +4,7 @@ import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
 export interface DemoConnections {
-  /** Connected pairs. Each connection is listed twice, once per direction. */
+  /** Each connection is listed twice, once per direction. */
   pairs: { dealerId: string; otherId: string; createdAt: Date }[]
   requests: { id: string; requesterId: string; dealerId: string; createdAt: Date }[]
   profileViews: { dealerId: string; viewerId: string; day: string }[]
@@ -15,10 +15,7 @@ const connectionsOfDana = 118
 const requestsToDana = 5
 const otherRequests = 140
 
-/**
- * Creates connections, open requests and profile views. Dana is connected with the demo's main characters; dealers who sent her a
- * request have no connections yet.
- */
+/** Dana is connected with the demo's main characters. The dealers who sent her a request have no connections yet. */
 export function makeConnections(random: Random, dealers: readonly KnownDealer[], now: Date): DemoConnections {
   const people = dealers.filter(({ role }) => role === 'dealer')
   const dana = findKnown(people, danaEmail)

@@ -24,7 +24,7 @@ export interface DemoPost {
   auction?: AuctionPlan
 }
 
-/** Times of an auction in minutes relative to the seed, and whether it has a reserve. */
+/** Times are in minutes relative to the seed. */
 export interface AuctionPlan {
   hasReserve: boolean
   startedAgo: number

@@ -1,7 +1,7 @@
 import type { ShapeName } from './photos/body-shapes.ts'
 import type { Paint } from './photos/svg.ts'
 
-/** A paint color to draw with, and its names as manufacturers and dealers write them. */
+/** `names` are the color's names as manufacturers and dealers write them. */
 export interface PaintGroup {
   paint: Paint
   names: readonly string[]

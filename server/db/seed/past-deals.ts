@@ -5,12 +5,12 @@ import { seededRandom, type Random } from './random.ts'
 import { makeVehicle } from './vehicles.ts'
 
 const pastSeed = 8_317
-/** Minimum age of a past deal, in days. Posts of older deals have expired; newer deals belong to existing posts. */
+/** In days. Posts of older deals have expired; newer deals belong to existing posts. */
 const newestDays = 35
 /** A dealer's `trade` divided by this number is the number of their past sales. */
 const tradePerSale = 16
 
-/** Creates deals from before the demo. Ratings, statistics and Canadian badges need them. */
+/** Creates deals from before the demo, for ratings, statistics and Canadian badges. */
 export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
   const random = seededRandom(pastSeed)
   const traders = dealers.filter(({ role }) => role === 'dealer')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Seeder } from './seeder.ts'
 
-/** Gives every demo dealer a free plan. When the dealer signs in, it becomes a paid plan at the payment stand-in. */
+/** The plans are free. When a dealer signs in, the plan becomes a paid plan at the payment stand-in. */
 export const seedPlans: Seeder = async (tx) => {
   await sql`
     insert into subscriptions (dealer_id, plan_id, status, price_cents, current_period_end)
@@ -21,7 +21,6 @@ export const seedPlans: Seeder = async (tx) => {
     ) as chosen
     join plans on plans.id = chosen.plan_id
     on conflict do nothing`.execute(tx)
-  // Three in ten Basic dealers also have the add-ons.
   await sql`
     insert into subscription_add_ons (subscription_id, add_on_id, price_cents)
     select subscriptions.id, add_ons.id, add_ons.price_cents

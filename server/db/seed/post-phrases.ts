@@ -1,4 +1,4 @@
-/** Phrases for posts. Slots in braces are filled from the vehicles and the dealer. */
+/** Slots in braces are filled from the vehicles and the dealer. */
 export const singleTitles = [
   '{year} {make} {model} {trim}',
   '{year} {make} {model} {trim}: one owner, clean title',
@@ -137,7 +137,7 @@ export const bodyWords: Record<string, string> = {
   van: 'vans',
 }
 
-/** Pairs of phrases that contradict each other. If a post contains the first, neither the post nor its comments use the second. */
+/** If a post contains the first phrase of a pair, neither the post nor its comments use the second. */
 export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/tesla|model [3y]\b/i, /\boil\b|timing cover|transmission|no leaks|evap code/i],
   [/title in hand|title attached/i, /how soon on the title|in hand or absent/i],

@@ -12,7 +12,7 @@ export interface PostText {
 
 type Author = Pick<DemoDealer, 'city'>
 
-/** Writes a title and description that match the vehicles and do not contradict each other. */
+/** The texts match the vehicles and do not contradict each other. */
 export function writePost(random: Random, dealer: Author, vehicles: readonly DemoVehicle[]): PostText {
   const slots = slotsOf(dealer, vehicles)
   const isSingle = vehicles.length === 1
@@ -42,7 +42,7 @@ function compose(random: Random, known: readonly string[], wanted: readonly (rea
   return parts.join(' ')
 }
 
-/** Writes an auction post, whose text must contain the word "auction". @param hasReserve must match the auction's terms */
+/** The text must contain the word "auction". `hasReserve` must match the auction's terms. */
 export function writeAuctionPost(
   random: Random,
   dealer: Author,

@@ -1,18 +1,18 @@
-/** A seeded random generator. The same seed gives the same demo on every machine. */
+/** The same seed gives the same demo on every machine. */
 export interface Random {
-  /** Returns a number of at least 0 and below 1. */
+  /** At least 0 and below 1. */
   next: () => number
-  /** Returns an integer from `low` to `high`, inclusive. */
+  /** Both bounds are included. */
   int: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** Returns distinct items: `count` of them, or all if there are fewer. */
+  /** Returns `count` distinct items, or all items if there are fewer. */
   sample: <T>(items: readonly T[], count: number) => T[]
-  /** Returns a number around 0, usually between -1 and 1. */
+  /** A number around 0, usually between -1 and 1. */
   bell: () => number
 }
 
-/** Creates a Mulberry32 generator with 32 bits of state. Do not use it for secrets. */
+/** A Mulberry32 generator with 32 bits of state. Do not use it for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

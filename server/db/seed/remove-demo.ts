@@ -21,7 +21,7 @@ import type { Emit } from '#server/platform/database/transact.ts'
 type Removed = Record<string, number>
 
 interface Kept {
-  /** Number of demo accounts that remain as deleted dealers. */
+  /** Demo accounts that remain as deleted dealers. */
   deletedDealers: number
   /** Real accounts that paid for their plan with test cards. */
   unpaid: number
@@ -39,10 +39,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/**
- * Creates temporary tables of the demo accounts. `demo_parties` holds the accounts with a deal or a bid with a real account.
- * These are anonymized, not removed, because the real account's records name them.
- */
+/** `demo_parties` are the demo accounts with a deal or a bid with a real account, whose records name them. They are only anonymized. */
 async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -58,7 +55,7 @@ async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: st
   return { accounts: Number(rows[0]?.accounts ?? 0), parties: parties.map(({ id }) => id) }
 }
 
-/** Removes the demo accounts' comments and corrects the counters of real dealers' posts. */
+/** Also corrects the counters of real dealers' posts. */
 async function removeReplies(tx: Tx): Promise<Removed> {
   await sql`
     update posts set version = version + 1,
@@ -74,7 +71,7 @@ async function removeReplies(tx: Tx): Promise<Removed> {
   return { comments: await count(tx, sql`delete from comments where dealer_id in ${theirs}`) }
 }
 
-/** Removes reviews, deals between demo accounts, and their offers. Also removes offers to or from real accounts that led to no deal. */
+/** Removes reviews, deals between demo accounts, and offers that led to no deal with a real account. */
 async function removeTrade(tx: Tx): Promise<Removed> {
   const { rows: reviews } = await sql<{ subjectId: string; real: boolean }>`
     delete from reviews where author_id in ${theirs} or subject_id in ${theirs}
@@ -93,7 +90,6 @@ async function removeTrade(tx: Tx): Promise<Removed> {
   return { reviews: reviews.length, offers, deals }
 }
 
-/** Removes the demo accounts' posts with their auctions and bids, and the files with all references to them. */
 async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: string[] }> {
   await sql`delete from find_vehicles where seller_id in ${theirs}`.execute(tx)
   await sql`delete from find_sellers where dealer_id in ${theirs}`.execute(tx)
@@ -138,7 +134,7 @@ async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): 
   return count(tx, sql`delete from billing_customers where dealer_id in ${payers}`)
 }
 
-/** Removes all rows that reference demo accounts with `on delete cascade`, even those of accounts that are only anonymized. */
+/** Removes all rows that reference demo accounts with `on delete cascade`, even rows of accounts that are only anonymized. */
 async function removeOwned(tx: Tx): Promise<Removed> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select conrelid::regclass::text as name, attname as column from pg_constraint
@@ -166,7 +162,7 @@ async function removeReferences(tx: Tx): Promise<void> {
   await sql`delete from notifications where actor_id in ${theirs}`.execute(tx)
 }
 
-/** Adds an audit entry that names no account, because the command runs on the server. */
+/** The entry names no account, because the command runs on the server. */
 const record = (tx: Tx, removed: Removed): Promise<void> =>
   insertAudit(tx, {
     actorId: '00000000-0000-0000-0000-000000000000',
@@ -178,10 +174,10 @@ const record = (tx: Tx, removed: Removed): Promise<void> =>
     requestId: randomUUID(),
   })
 
-/** Removes the demo in one transaction, or returns undefined if there is none. Audit entries stay, because the log is append-only. */
+/** Returns undefined if there is no demo. Audit entries stay, because the log is append-only. */
 async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Promise<Outcome | undefined> {
   return ctx.transact(async (tx, emit) => {
-    // Disable the timeouts. Lanewire is stopped, so no other transaction waits for this one.
+    // Disable the timeouts. Lanewire is stopped, so no other transaction waits for this transaction.
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
@@ -238,7 +234,7 @@ function reportOf({ removed, kept }: Outcome, adminsLeft: number): string {
   return lines.join('\n')
 }
 
-/** Refuses to continue while Lanewire is running on this database. @throws {StartFault} if a process is still running */
+/** @throws {StartFault} if a process of Lanewire is still running */
 async function refuseWhileRunning(ctx: Context): Promise<void> {
   const running = (await listNodes(ctx)).filter(({ silent }) => !silent)
   if (running.length > 0)

@@ -49,21 +49,17 @@ export interface SeedInto {
   now: Date
 }
 
-/** Seeders that run in this order after the network is written. Features add their own here. */
+/** The seeders run in this order after the network is written. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedAdminPages]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
 
-/**
- * Fills an empty database with the demo network: about 300 dealers, 500 posts with 2,000 vehicles, photos, comments,
- * connections and deals. Runs in one transaction; concurrent processes wait for it.
- */
+/** Fills an empty database with the demo network, in one transaction. Concurrent processes wait for it. */
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {
-    // Disable the timeouts, because drawing can exceed them on a slow machine. Only other processes that seed wait for this
-    // transaction.
+    // Disable the timeouts, because drawing can exceed them on a slow machine. Only other seeding processes wait for this transaction.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
@@ -77,7 +73,6 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     const [photos] = await Promise.all([drawn, written])
     await photos.insert(tx)
     for (const seed of seeders) await seed(tx, network, now)
-    // Refresh Find only now, because it indexes the data written above.
     await refreshPlaces(tx)
     await refreshFind(
       tx,

@@ -1,7 +1,6 @@
 import type { KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
-/** An admin's or operator's action, for the audit log. */
 export interface StaffAct {
   at: Date
   by: KnownDealer

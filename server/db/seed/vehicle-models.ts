@@ -1,6 +1,5 @@
 import type { BodyStyle } from './photos/shape-choice.ts'
 
-/** A North American model with its price, years and VIN prefix. */
 export interface VehicleModel {
   make: string
   model: string
@@ -8,7 +7,7 @@ export interface VehicleModel {
   listPrice: number
   from: number
   to: number
-  /** The first eight characters of the VIN: manufacturer and vehicle descriptor. */
+  /** Manufacturer and vehicle descriptor, the first eight characters of the VIN. */
   vinPrefix: string
   trims: readonly string[]
   weight: number

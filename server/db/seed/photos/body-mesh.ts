@@ -1,11 +1,10 @@
 import type { BodyShape } from './body-shapes.ts'
 import { between, type Camera, curve, type Dot, lightOn, middleOf, mix, normalOf, type Place } from './camera.ts'
 
-/** A flat face of the body that faces the camera. */
+/** A flat face of the body that faces the camera. `light` is its brightness, from 0 (shade) to 1. */
 export interface Piece {
   dots: readonly Dot[]
   away: number
-  /** Brightness, from 0 (shade) to 1. */
   light: number
 }
 
@@ -64,14 +63,14 @@ export function surfacesOf(shape: BodyShape) {
     [clearance + 56, 7],
     [clearance + 95, 12],
   ])
-  /** Tilts the front and rear ends. The tilt decreases toward the middle of the vehicle. */
+  /** The tilt decreases toward the middle of the vehicle. */
   const leaning = ([x, y, z]: Place): Place => [
     x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
     y,
     z,
   ]
   const widthAt = (x: number, share: number) => half * planAt(x) * bulge(share)
-  /** Returns a point on the side at height `z`. `flip` is -1 for the left side and 1 for the right. */
+  /** `flip` is -1 for the left side and 1 for the right. */
   const side = (x: number, z: number, flip = -1): Place => {
     const [from, to] = [sillAt(x), shoulderAt(x)]
     return leaning([x, flip * widthAt(x, between(0, (z - from) / (to - from), 1)), z])
@@ -79,7 +78,7 @@ export function surfacesOf(shape: BodyShape) {
   const band = (x: number, share: number, flip = -1): Place => side(x, mix(sillAt(x), shoulderAt(x), share), flip)
   const crownAt = (x: number) =>
     shape.bed && x > shape.bed[0] - 4 ? 0 : 5 * between(0, Math.min(x, length - x) / 24, 1)
-  /** Returns a point on the hood, trunk or bed. `v` runs from -1 at the left edge to 1 at the right. */
+  /** A point on the hood, trunk or bed. `v` runs from -1 at the left edge to 1 at the right. */
   const deck = (x: number, v: number): Place =>
     leaning([x, v * widthAt(x, 1), shoulderAt(x) + crownAt(x) * (1 - v ** 2)])
   const beltWidth = (x: number) => widthAt(between(roofFrom, x, roofTo), 1) - 2
@@ -88,13 +87,13 @@ export function surfacesOf(shape: BodyShape) {
     const up = between(0, (roofAt(x) - shoulderAt(x)) / 44, 1)
     return beltWidth(x) * mix(0.97, lean, up)
   }
-  /** Returns a point on the side of the cabin. `u` runs from 0 at the belt line to 1 at the roof edge. */
+  /** A point on the side of the cabin. `u` runs from 0 at the belt line to 1 at the roof edge. */
   const cabin = (x: number, u: number, flip = -1): Place => {
     const [from, to] = [shoulderAt(x), Math.max(shoulderAt(x), roofAt(x))]
     const bent = u + 0.1 * u * (1 - u)
     return leaning([x, flip * mix(beltWidth(x), roofWidth(x), u > 0.82 ? u : bent * 0.97), mix(from, to, u)])
   }
-  /** Returns a point on a windshield or the roof. `v` runs from -1 at the left edge to 1 at the right. */
+  /** A point on a windshield or the roof. `v` runs from -1 at the left edge to 1 at the right. */
   const top = (x: number, v: number): Place =>
     leaning([
       x,
@@ -106,7 +105,7 @@ export function surfacesOf(shape: BodyShape) {
 
 type Surfaces = ReturnType<typeof surfacesOf>
 
-/** The camera's view: three-quarter from the left front, left side, or three-quarter from the right rear. */
+/** `front` and `rear` are three-quarter views, from the left front and the right rear. `side` shows the left side. */
 export type View = 'front' | 'side' | 'rear'
 
 export interface Sketch {
@@ -118,7 +117,7 @@ export interface Sketch {
   near: number
 }
 
-/** Returns the x positions at which to split a surface: all bends, plus points between them that are at most 60 cm apart. */
+/** The x positions at which to split a surface: all bends, plus points between them that are at most 60 cm apart. */
 function stations(from: number, to: number, bends: readonly Dot[], ends: readonly number[]): number[] {
   const all = [from, to, ...bends.map(([x]) => x), ...ends].filter((x) => x >= from && x <= to)
   const sorted = [...new Set(all)].toSorted((a, b) => a - b)
@@ -169,7 +168,7 @@ function sheet(
 const isFace = (corners: readonly (Place | undefined)[]): corners is [Place, Place, Place, Place] =>
   corners.every((corner) => corner !== undefined)
 
-/** Returns the visible faces of the hood, sides, front and rear, farthest first. */
+/** Returns the visible faces, farthest first. */
 export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const { length } = shape
   const ends = [3, 8, 14, 22, 34, 50].flatMap((x) => [x, length - x])
@@ -191,7 +190,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
 
 const scaled = ([x, y, z]: Place, v: number): Place => [x, y * v, z]
 
-/** Returns the faces of the cabin above the belt line, without cutouts for windows. */
+/** The faces have no cutouts for windows. */
 export function cabinPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const xs = stations(surfaces.roofFrom, surfaces.roofTo, shape.roof, shape.screens)
   const axis = ([x, , z]: Place): Place => [x, 0, z - 12]

@@ -2,12 +2,12 @@ import type { Dot } from './camera.ts'
 
 type Face = 'slim' | 'wide' | 'shield' | 'twin' | 'slots' | 'bars' | 'closed'
 
-/** A vehicle in centimeters: x runs backward from the front bumper, z up from the ground. */
+/** In centimeters: x runs backward from the front bumper, z up from the ground. */
 export interface BodyShape {
   length: number
   width: number
   clearance: number
-  /** Wheel radius and the positions of the axles. */
+  /** Radius of a wheel. */
   wheel: number
   axles: readonly [front: number, rear: number]
   /** Upper edge of the sides: hood, belt line, trunk. */
@@ -16,7 +16,6 @@ export interface BodyShape {
   roof: readonly Dot[]
   /** Positions of the upper edges of the windshield and the rear window. */
   screens: readonly [front: number, rear: number]
-  /** Start, end and pillars of the side windows. */
   glass: readonly [from: number, to: number, ...pillars: number[]]
   doors: readonly number[]
   /** How much narrower the roof is than the belt line. */
@@ -24,7 +23,7 @@ export interface BodyShape {
   /** Width of the front and rear, relative to the middle. */
   ends: readonly [front: number, rear: number]
   face: Face
-  /** Height of the black plastic cladding above the sill, in centimeters. */
+  /** Height of the black plastic cladding above the sill. */
   cladding: number
   spokes: number
   bed?: readonly [from: number, to: number]
@@ -104,7 +103,6 @@ const threeRow: BodyShape = {
   cladding: 12,
 } // oxfmt-ignore
 
-/** Body outlines by body type and make. */
 export const bodyShapes = {
   sedan,
   'sedan-premium': {

@@ -33,7 +33,7 @@ interface Shot {
   middle: Dot
 }
 
-/** Creates a level camera at eye height, so that vertical lines stay vertical. */
+/** The camera is level, so that vertical lines stay vertical. */
 export function openCamera({ target, degrees, distance, height, scale, middle }: Shot): Camera {
   const angle = (degrees * Math.PI) / 180
   const away: Place = [-Math.sin(angle), -Math.cos(angle), 0]
@@ -53,7 +53,7 @@ export function openCamera({ target, degrees, distance, height, scale, middle }:
   }
 }
 
-/** Returns the normal of a flat face, pointing away from `inside`. */
+/** The normal points away from `inside`. */
 export function normalOf([a, b, c, d]: readonly [Place, Place, Place, Place], inside: Place): Place {
   const normal = unit(cross(minus(c, a), minus(d, b)))
   return dot(normal, minus(middleOf([a, b, c, d]), inside)) < 0 ? [-normal[0], -normal[1], -normal[2]] : normal
@@ -67,7 +67,7 @@ export function middleOf(places: readonly Place[]): Place {
 const sun = unit([-0.3, -0.52, 0.8])
 const shades = 40
 
-/** Brightness of a face from 0 to 1, in steps. The sun is behind the camera on either side. */
+/** From 0 to 1, in steps. The sun is behind the camera on either side. */
 export const lightOn = ([x, y, z]: Place): number =>
   Math.round(between(0, 0.25 + 0.54 * Math.max(0, dot([x, -Math.abs(y), z], sun)) + 0.22 * z, 1) * shades) / shades
 

@@ -83,7 +83,7 @@ const steeringWheel = (seam: string) =>
   '<circle cx="166" cy="264" r="30" fill="#23282d" stroke="#3d454c" stroke-width="2"/>' +
   '<rect x="100" y="258" width="22" height="12" rx="4" fill="#333b42"/><rect x="210" y="258" width="22" height="12" rx="4" fill="#333b42"/>'
 
-/** Draws the odometer at `miles`. Digits are drawn as segments, so no font is needed. */
+/** Digits are drawn as segments, so no font is needed. */
 export function odometerSvg(miles: number): string {
   return svg(
     `<defs>${gradient('cabin', downwards, [

@@ -7,10 +7,7 @@ type At = (v: number, z: number) => Dot
 const steps = (from: number, to: number, count = 6) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/**
- * Returns the outline of a patch on the front or rear. `v` is its range across, from -1 to 1; `z` is its range of heights in
- * centimeters; `taper` narrows the bottom.
- */
+/** `v` is the patch's range across, from -1 to 1; `z` its range of heights in centimeters; `taper` narrows the bottom. */
 function patch(at: At, v: readonly [number, number], z: readonly [number, number], taper = 0): Dot[] {
   const [low, high] = z
   const narrow = (value: number) => value * (1 - taper)

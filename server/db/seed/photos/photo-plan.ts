@@ -7,7 +7,7 @@ import { type Damage, damageIn, isPainted } from './damage-drawing.ts'
 import type { Cabin } from './dash-drawing.ts'
 import { shapeOf } from './shape-choice.ts'
 
-/** A picture to draw. Drawings with the same key are identical and are drawn once. */
+/** Drawings with the same key are identical and are drawn once. */
 export type Drawing = { key: string; shows: PictureAngle } & (
   | { kind: 'vehicle'; shape: ShapeName; paintIndex: number; view: View }
   | { kind: 'cabin'; cabin: Cabin }
@@ -24,7 +24,7 @@ export interface PlannedPhoto {
 
 type Shot = Pick<PlannedPhoto, 'vehicleId' | 'drawing'>
 
-/** Maximum number of odometer pictures. Only the newest posts show an odometer, because each reading needs its own picture. */
+/** Only the newest posts show an odometer, because each reading needs its own picture. */
 const odometers = 40
 
 const views = ['front', 'side', 'rear'] as const
@@ -41,7 +41,6 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   })
 }
 
-/** Returns the shots of a single vehicle. Damage that the description mentions comes last. */
 function singleShots(vehicle: KnownVehicle, description: string, withOdometer: boolean): Shot[] {
   const damage = damageIn(description)
   const drawings = [
@@ -53,7 +52,7 @@ function singleShots(vehicle: KnownVehicle, description: string, withOdometer: b
   return drawings.map((drawing) => ({ vehicleId: vehicle.id, drawing }))
 }
 
-/** Returns up to two shots of each vehicle. Vehicles that look alike get different views, so no picture repeats in a post. */
+/** Vehicles that look alike get different views, so that no picture repeats in a post. */
 function packageShots(vehicles: readonly KnownVehicle[]): Shot[] {
   const taken = new Set<string>()
   return [...vehicles, ...vehicles].flatMap((vehicle) => {

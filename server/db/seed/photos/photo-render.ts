@@ -20,15 +20,15 @@ export interface Rendered {
 }
 
 const narrow = 320
-/** Returns the picture's width in pixels. Front views are wider, because feed cards show them large. */
+/** In pixels. Front views are wider, because feed cards show them large. */
 const widthOf = ({ shows }: Drawing): number => (shows === 'front' ? 800 : drawingWidth)
-/** Returns the density that renders an SVG directly at the final size. SVG has 72 points per inch. */
+/** The density renders an SVG directly at the final size. SVG has 72 points per inch. */
 const densityOf = (width: number) => (72 * width) / drawingWidth
 const heightOf = (width: number) => Math.round((width * drawingHeight) / drawingWidth)
 const webp = { quality: 74, effort: 0 } as const
 const lanes = 4
 
-/** Renders every picture once and passes it to `keep`. Several pictures are rendered in parallel. */
+/** Renders several pictures in parallel. */
 export async function renderPhotos(
   drawings: ReadonlyMap<string, Drawing>,
   keep: (drawing: Drawing, rendered: Rendered) => Promise<void>,
@@ -45,7 +45,7 @@ function svgOf(drawing: Drawing): string {
   switch (drawing.kind) {
     case 'vehicle': {
       const { shape, paintIndex, view } = drawing
-      // Choose the yard by the vehicle's look, not by its dealer, so that equal vehicles share a picture.
+      // Choose the yard by the vehicle's look, not by its dealer, so that identical vehicles share a picture.
       return vehicleSvg(shape, paintOf(paintIndex), view, (shape.length + paintIndex) % yardCount)
     }
     case 'cabin':

@@ -12,7 +12,6 @@ export function svg(content: string): string {
 
 export const downwards = 'x1="0" y1="0" x2="0" y2="1"'
 
-/** Returns an SVG gradient. Each stop is an offset, a color and an optional opacity. */
 export function gradient(
   id: string,
   direction: string,
@@ -57,7 +56,7 @@ function blend(from: string, to: string, share: number): string {
 
 const percent = 100
 
-/** A placeholder for a paint tone at a brightness from 0 to 1. See {@link painted}. */
+/** A placeholder that {@link painted} replaces with the paint's color at this brightness, from 0 to 1. */
 export const tone = (lit: number): string => `paint${Math.round(lit * percent)}`
 
 /** Replaces the placeholders with one paint, so that each shape is drawn only once. */

@@ -30,7 +30,7 @@ function cameraFor({ length, width }: BodyShape, view: View): Camera {
   })
 }
 
-/** Draws a vehicle in a yard as an SVG, 640 by 400 pixels. */
+/** The SVG is 640 by 400 pixels. */
 export function vehicleSvg(name: ShapeName, paint: Paint, view: View, yard: Yard): string {
   const shape: BodyShape = bodyShapes[name]
   const known = drawn.get(`${name} ${view}`) ?? draw(shape, view)
@@ -193,7 +193,7 @@ function sideDetails(sketch: Sketch): string {
 function doors({ shape, surfaces, camera, near }: Sketch): string {
   const at = (x: number, z: number) => camera.project(surfaces.side(x, z, near))
   const reach = shape.wheel * 1.13 + 4
-  /** Returns the height of a door's lower edge at `x`: the sill, or the wheel arch. */
+  /** The height of a door's lower edge at `x`: the sill, or the wheel arch. */
   const footAt = (x: number) => {
     const inWay = shape.axles.find((axle) => Math.abs(axle - x) < reach)
     const sill = surfaces.sillAt(x) + Math.max(5, shape.cladding)
@@ -215,7 +215,7 @@ function doors({ shape, surfaces, camera, near }: Sketch): string {
   return [...seams, ...handles].join('')
 }
 
-/** Draws the side windows with their pillars and, unless seen from the side, the visible windshield or rear window. */
+/** Draws the side windows and, unless seen from the side, the visible windshield or rear window. */
 function windows(sketch: Sketch): string {
   const { shape, surfaces, camera, near, view } = sketch
   const [from, to, ...pillars] = shape.glass
