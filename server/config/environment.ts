@@ -10,10 +10,7 @@ const url = (...protocols: string[]) =>
     description: `a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   })
 
-/**
- * Every environment variable that the server reads. No other code reads `process.env`. Each description completes the error
- * message "must be …".
- */
+/** Every environment variable that the server reads. Each description completes the error message "must be …". */
 export const Environment = Type.Object({
   NODE_ENV: Type.String({
     default: 'development',
@@ -103,13 +100,13 @@ export const Environment = Type.Object({
 
 const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
 
-/** Parses a URL. Like PostgreSQL's client, accepts a URL without a host after `@`. Returns undefined if the URL is invalid. */
+/** Like PostgreSQL's client, accepts a URL without a host after `@`. Returns undefined if the URL is invalid. */
 export const readUrl = (text: string): URL | undefined => {
   const whole = text.replace('@/', '@localhost/')
   return URL.canParse(whole) ? new URL(whole) : undefined
 }
 
-/** Adds the JSON Schema fields that the library's own types lack. */
+/** The library's own types lack these JSON Schema fields. */
 const schemas = Environment.properties as Record<string, object> as Record<
   string,
   { type?: string; description?: string; pattern?: string }
@@ -126,7 +123,7 @@ function faultOf(name: string, value: unknown, message: string): string {
 function urlFaults(values: Record<string, unknown>): string[] {
   return Object.entries(schemas).flatMap(([name, { pattern = '' }]) => {
     const value = values[name]
-    // PUBLIC_URL has its own, stricter checks.
+    // PUBLIC_URL has stricter checks elsewhere.
     if (typeof value !== 'string' || !pattern.endsWith('://') || name === 'PUBLIC_URL') return []
     if (!new RegExp(pattern).test(value)) return []
     const url = readUrl(value)
@@ -135,7 +132,7 @@ function urlFaults(values: Record<string, unknown>): string[] {
   })
 }
 
-/** Finds integer settings that contain a fraction. The library would round them: 5.5 becomes 5. */
+/** Finds integer settings with a fraction, because the library would round them: 5.5 becomes 5. */
 const brokenNumbers = (env: NodeJS.ProcessEnv): string[] =>
   knownVariables.filter((name) => schemas[name]?.type === 'integer' && env[name] && !/^-?\d+$/.test(env[name]))
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Variables that hold a secret. For Docker and Kubernetes, each can also be read from a file whose path is in `NAME_FILE`. */
+/** For Docker and Kubernetes, each secret can also be read from a file whose path is in `NAME_FILE`. */
 export const secretVariables = [
   'DATABASE_URL',
   'REDIS_URL',

@@ -7,11 +7,10 @@ export const hopsMax = 9
 
 /**
  * Parses TRUST_PROXY: the number of nearest proxies to trust, or the networks of trusted proxies. Each proxy appends its client's
- * address to X-Forwarded-For, and the client may have forged entries further left. Returns undefined if the setting is invalid.
+ * address to X-Forwarded-For, but the client may have forged the entries before it. Returns undefined if the setting is invalid.
  */
 export function readTrust(setting: string): Trust | undefined {
   const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
-  // Trust the nearest `hops` proxies, whatever their addresses are.
   if (setting === 'off' || (Number.isInteger(hops) && hops > 0 && hops <= hopsMax)) return (_address, hop) => hop < hops
   if (!Number.isNaN(hops)) return undefined
   try {
