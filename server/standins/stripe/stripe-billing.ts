@@ -16,7 +16,7 @@ export interface Provider {
   webhooks: StripeWebhooks
 }
 
-/** Returns the same day and time of the next month, or the last day of that month if it is shorter. */
+/** Returns the same day and time of the next month, or the last day of a shorter month. */
 export function monthAfter(seconds: number): number {
   const from = new Date(seconds * 1000)
   const to = new Date(from)
@@ -42,7 +42,7 @@ export function subscriptionLine(
   )
 }
 
-/** Creates an invoice without storing it. Previews return it as is; `bill` stores it. */
+/** Does not store the invoice. Previews return it as it is; `bill` stores it. */
 export function draftInvoice(
   store: StripeStore,
   subscription: Subscription,
@@ -117,7 +117,7 @@ export function bill(
   return { invoice, intent }
 }
 
-/** Updates the customer's balance. A negative total becomes credit, and credit lowers the amount due. */
+/** A negative total becomes credit, and credit lowers the amount due. */
 function useCredit(customer: Customer, invoice: Invoice): void {
   customer.balance = Math.min(0, customer.balance + invoice.total)
 }

@@ -7,7 +7,6 @@ import { endSubscription } from './stripe-subscriptions.ts'
 const firstPaymentSeconds = 23 * 3600
 const renewalAttempts = 4
 
-/** Processes everything that is due: renewals, retries, planned cancellations and expired first payments. */
 export function runDue(provider: Provider): void {
   for (const subscription of Object.values(provider.store.tables.subscription)) {
     if (subscription.status === 'incomplete') lapse(provider, subscription)

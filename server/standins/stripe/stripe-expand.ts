@@ -36,7 +36,7 @@ function toWire(record: object): Wire {
   return structuredClone(record) as Wire
 }
 
-/** Returns a list in Stripe's format, newest first: at most `limit` records after the id `after`. */
+/** Returns Stripe's list format, newest first: at most `limit` records after the id `after`. */
 export function presentList(
   store: StripeStore,
   url: string,

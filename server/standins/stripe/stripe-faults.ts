@@ -7,7 +7,6 @@ interface FaultBody {
   payment_intent?: unknown
 }
 
-/** An error in Stripe's format, sent as `{ error: … }`. */
 export class StripeFault extends Error {
   readonly statusCode: number
   readonly body: FaultBody

@@ -8,7 +8,7 @@ interface Branch {
   [key: string]: Branch | string
 }
 
-/** Parses a form. Repeated `key[]` entries keep their order. Objects whose keys are all indices become arrays. */
+/** Repeated `key[]` entries keep their order. Objects whose keys are all indices become arrays. */
 export function parseForm(encoded: string): Form {
   const root: Branch = {}
   for (const [key, value] of new URLSearchParams(encoded)) place(root, keyPath(key), value)
@@ -57,7 +57,6 @@ export function listAt(form: Form, ...path: (string | number)[]): string[] {
   return found.filter((entry): entry is string => typeof entry === 'string')
 }
 
-/** Returns a flat map such as `metadata`, without nested values. */
 export function mapAt(form: Form, ...path: (string | number)[]): Record<string, string> {
   const found = valueAt(form, path)
   if (typeof found !== 'object' || Array.isArray(found)) return {}

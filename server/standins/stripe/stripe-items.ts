@@ -4,7 +4,7 @@ import { textAt, type Form } from './stripe-form.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './stripe-records.ts'
 import { newId, type StripeStore } from './stripe-store.ts'
 
-/** A changed item (`from` and `to`), an added item (`to` only) or a removed item (`from` only). */
+/** A changed item has `from` and `to`, an added item only `to`, and a removed item only `from`. */
 export interface ItemChange {
   from?: SubscriptionItem | undefined
   to?: Price | undefined
@@ -34,7 +34,7 @@ interface AskedItem {
   gone: boolean
 }
 
-/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index that has neither. */
+/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index without an id and a price. */
 function askedItems(form: Form, path: readonly string[]): AskedItem[] {
   const asked: AskedItem[] = []
   for (let index = 0; ; index += 1) {
@@ -80,10 +80,7 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/**
- * Returns invoice lines that credit the unused time of removed items and charge the rest of the period for added items. The time
- * is counted from `asked`, or from now.
- */
+/** Credits the unused time of removed items, and charges added items for the rest of the period. The time starts at `asked` or now. */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
@@ -118,7 +115,7 @@ function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], 
   return [...kept, ...added]
 }
 
-/** Applies changes to the items of a subscription. At least one item must remain, which {@link itemChanges} checks. */
+/** At least one item must remain, which {@link itemChanges} checks. */
 export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
   const [first, ...rest] = itemsAfter(subscription, changes, now)
   if (first) subscription.items.data = [first, ...rest]

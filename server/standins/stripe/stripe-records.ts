@@ -97,7 +97,7 @@ export interface Invoice {
   amount_remaining: number
   attempt_count: number
   billing_reason: BillingReason
-  /** Stripe returns this field only on request, by `expand`. */
+  /** Stripe returns this field only if `expand` requests it. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
   created: number
   currency: string

@@ -16,7 +16,7 @@ interface ById {
 
 const defaultPageSize = 10
 
-/** Returns the parameters of a request. POST sends them in the body, GET in the query, in the same encoding. */
+/** POST sends the parameters in the body, GET in the query, in the same encoding. */
 function formOf(request: FastifyRequest): Form {
   if (typeof request.body === 'string') return parseForm(request.body)
   return parseForm(request.url.split('?')[1] ?? '')
@@ -197,7 +197,7 @@ export const setupRoutes: FastifyPluginAsync<{ provider: Provider }> = async (ap
   })
 }
 
-/** Registers calls that are not part of Stripe's API. They simulate Stripe's hosted pages and the test clock. */
+/** These calls are not part of Stripe's API. They simulate Stripe's hosted pages and the test clock. */
 export const controlRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
   const { store } = provider
   app.post<ById>('/v1/test_helpers/payment_intents/:id/authenticate', async (request) => {

@@ -17,9 +17,8 @@ import { StripeStore } from './stripe-store.ts'
 import { StripeWebhooks } from './stripe-webhooks.ts'
 
 export interface StripeStandinOptions {
-  /** Folder of the JSON file that keeps the state across restarts. */
   dataDir: string
-  /** URL that receives signed events, or a function if the URL is known only after the start. */
+  /** A function if the URL is known only after the start. */
   webhookUrl: string | (() => string)
   webhookSecret: string
   /** Delays between delivery attempts. They span minutes here, but days at Stripe. */
@@ -32,10 +31,7 @@ const apiVersion = '2026-10-28.endive'
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
 const dueEveryMs = 60_000
 
-/**
- * Starts a local payment provider that implements the parts of Stripe's HTTP API that we use, for Stripe's own SDK. Never runs
- * with a real key.
- */
+/** Starts a local server with the parts of Stripe's HTTP API that we use. Never runs with a real key. */
 export async function startStripeStandin(
   options: StripeStandinOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {

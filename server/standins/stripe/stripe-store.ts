@@ -43,11 +43,11 @@ export interface Delivery {
 }
 
 interface State {
-  /** Number of seconds by which tests have advanced the clock. */
+  /** Seconds by which tests have advanced the clock. */
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** Result of charging each saved card, which replaces its number. Card numbers are not stored. */
+  /** Result of charging each saved card. It replaces the card number, which is not stored. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>
@@ -74,7 +74,7 @@ const emptyState = (): State => ({
   deliveries: {},
 })
 
-/** Parses the saved state. Adds fields that older files lack; an unreadable file counts as empty. */
+/** Adds fields that older files lack. An unreadable file counts as empty. */
 function readState(saved: string): State {
   const empty = emptyState()
   try {
@@ -88,7 +88,7 @@ function readState(saved: string): State {
   }
 }
 
-/** Stripe's id prefixes. `expand` uses them to find an object's type. */
+/** `expand` uses the prefix of an id to find the object's type. */
 export const idPrefixes = {
   product: 'prod',
   price: 'price',
@@ -105,7 +105,6 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** Keeps the stand-in's state in memory and saves it to a JSON file. */
 export class StripeStore {
   readonly #file: string
   #state: State
@@ -163,7 +162,7 @@ export class StripeStore {
     return found
   }
 
-  /** Saves all changes of a turn of the event loop in one write. A crash never leaves a partial file. */
+  /** Saves all changes of one event loop turn in one write. A crash never leaves a partial file. */
   save(): void {
     if (this.#dirty) return
     this.#dirty = true

@@ -13,7 +13,7 @@ const deliveryTimeoutMs = 10_000
 /** Maximum concurrent deliveries. Advancing the clock by a month creates dozens of events at once. */
 const atOnce = 8
 
-/** Returns Stripe's signature header `t=…,v1=…` for the raw body. Uses the real time, because receivers reject old timestamps. */
+/** Returns Stripe's signature header `t=…,v1=…`. Uses the real time, because receivers reject old timestamps. */
 function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex')
   return `t=${atSeconds},v1=${signature}`
