@@ -7,7 +7,7 @@ import { beginningWith, containing } from '#server/platform/database/like-patter
 
 export const auditPageSize = 50
 
-/** Inserts an entry. If the actor has no name, stores their email address instead. */
+/** If the actor has no name, stores their email address instead. */
 export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
   const actorName = entry.actorName || (await findNameOrEmail(tx, entry.actorId))
   await tx
@@ -21,7 +21,7 @@ async function findNameOrEmail(tx: Tx, dealerId: string): Promise<string> {
   return (await query.executeTakeFirst())?.known ?? ''
 }
 
-/** Lists entries newest first, after the row `before`; one more than fits on a page. */
+/** Lists entries after the row `before`, newest first. Returns one entry more than fits on a page. */
 export async function listAudit(
   db: Db,
   { q, action, from, to }: AuditQuery,
@@ -60,7 +60,7 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
   return rows.map(toEntry)
 }
 
-/** Removes a deleted dealer's name and data from entries by or about them. The table's trigger rejects every other change. */
+/** Removes a deleted dealer's name and data from entries by or about the dealer. The table's trigger rejects every other change. */
 export async function anonymizeInAudit(tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> {
   await tx.updateTable('auditLog').set({ actorName: name }).where('actorId', '=', dealerId).execute()
   await sql`

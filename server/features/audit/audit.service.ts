@@ -23,7 +23,7 @@ export interface Act {
   after?: object
 }
 
-/** Writes an audit entry in the transaction of the action, so that either both are committed or neither is. */
+/** Call it in the transaction of the action, so that either both are committed or neither is. */
 export async function recordAct(
   tx: Tx,
   { actor, requestId }: Pick<By, 'requestId'> & { actor: Pick<Actor, 'dealerId' | 'name'> },
@@ -56,7 +56,7 @@ export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditP
   return { entries, nextCursor: rows.length > auditPageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** Returns the entries about these subjects, newest first. `noun` is the first word of the action's name, such as `user` in `user.edit`. */
+/** `noun` is the first word of the action's name, such as `user` in `user.edit`. */
 export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }

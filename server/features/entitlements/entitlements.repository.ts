@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '#shared/schemas/billing.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { liveStatuses } from './plan-statuses.ts'
 
-/** Reads the data that a dealer's entitlements depend on. While billing is off, every dealer has at least the Premium Plan. */
+/** While billing is off, every dealer has at least the Premium Plan. */
 export async function findRights(db: Db, dealerId: string) {
   const { rows } = await sql<{
     planId: string | null

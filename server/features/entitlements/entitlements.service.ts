@@ -25,7 +25,7 @@ const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: 
 const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
-/** Returns the error for a missing entitlement. @param act describes the refused action, if it differs from the default */
+/** `act` describes the rejected action in words. */
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
   // While billing is off, every dealer has Premium, so only an admin can grant anything beyond it.
@@ -42,27 +42,27 @@ export async function listEntitlements(db: Db, dealerId: string): Promise<Entitl
   return entitlements.filter((what) => has(rights, what))
 }
 
-/** Like {@link requireEntitlement}, but returns the error instead of throwing it. Undefined if the dealer has the entitlement. */
+/** Like {@link requireEntitlement}, but returns the error instead of throwing it. */
 export async function missingFor(db: Db, dealerId: string, what: Entitlement): Promise<AppError | undefined> {
   const rights = await findRights(db, dealerId)
   return has(rights, what) ? undefined : planRefused(rights, what)
 }
 
-/** Requires an entitlement (shared/entitlements.ts). @throws 402 naming the plan that includes it, 403 while billing is off */
+/** @throws 402 naming the plan that includes the entitlement, 403 while billing is off */
 export async function requireEntitlement(db: Db, dealerId: string, what: Entitlement, act?: string): Promise<void> {
   const rights = await findRights(db, dealerId)
   if (!has(rights, what)) throw planRefused(rights, what, act)
 }
 
-/** Requires a plan for posting, if the network requires one. @throws 402 */
+/** Applies only if the network requires a plan. @throws 402 */
 export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'posting')
 
-/** Requires a plan for bidding and offers, if the network requires one. @throws 402 */
+/** Applies only if the network requires a plan. @throws 402 */
 export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 
-/** Returns the error for a bid without a paid plan. place-bids.sql detects that case. Every plan includes bidding. */
+/** The error for a bid without a paid plan, which place-bids.sql detects. Every plan includes bidding. */
 export const biddingRefused = (owing: boolean): AppError =>
   planRefused(
     { planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [], billing: true },
@@ -70,8 +70,7 @@ export const biddingRefused = (owing: boolean): AppError =>
   )
 
 /**
- * Checks that the plan allows one more connection. Dealers without a paid plan have the smallest plan's limit. Call it
- * in the transaction that adds the connection, after locking the dealer's row.
+ * Checks that the plan allows one more connection. Call it in the transaction that adds the connection, after locking the dealer.
  * @throws 402 with `details.connectionLimit`
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {

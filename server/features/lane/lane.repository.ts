@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containing } from '#server/platform/database/like-patterns.ts'
 
 const pinHours = 24
-/** Maximum number of listed auctions on which the dealer has a bid or a maximum set in advance. */
+/** Auctions on which the dealer has a bid or a preset maximum. */
 const mineMax = 200
 const endedDays = 7
 const sellingMax = 100
@@ -23,7 +23,7 @@ export interface Reader {
   blocked: string[]
 }
 
-/** Excludes blocked sellers. Omits the condition if nobody is blocked, so that PostgreSQL can use the order of the indexes. */
+/** Omits the condition if nobody is blocked, so that PostgreSQL can use the order of the indexes. */
 const notBlocked = (blocked: string[]) =>
   blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
 
@@ -44,10 +44,7 @@ export interface Listed {
   at: string | null
 }
 
-/**
- * Returns all lists of the Lane. `running` and `coming` have one row more than is shown if there are more.
- * @param since the dealer's midnight
- */
+/** `since` is the dealer's midnight. `running` and `coming` have one extra row if there are more. */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
@@ -82,7 +79,6 @@ export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running:
   return rows[0] ?? { running: 0, coming: 0 }
 }
 
-/** Counts the open auctions that the dealer watches, and the dealer's own auctions that are open or undecided. */
 export async function countOwn(db: Db, dealerId: string): Promise<{ watching: number; selling: number }> {
   const { rows } = await sql<{ watching: number; selling: number }>`
     select (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
@@ -149,7 +145,7 @@ interface Run {
   last?: true
 }
 
-/** Condition and sort key of each list. `all` is for staff and ignores blocks. */
+/** `all` is for staff and ignores blocks. */
 const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   all: () => ({ from: auctionsShown, where: isRunning, key: sql`a.ends_at` }),
   running: ({ blocked }) => ({
@@ -193,7 +189,7 @@ export async function listRun(
   return rows
 }
 
-/** Returns the dealer's auctions that are open, undecided, or ended after `since`. Open auctions come first, in order of their end. */
+/** Includes auctions that ended after `since`. Open auctions come first, in order of their end. */
 export async function listSelling(db: Db, dealerId: string, since: Date) {
   const { rows } = await sql<{ postId: string; reserveCents: number | null; bidders: number; watching: number }>`
     select a.post_id, a.reserve_cents, a.bidder_count as bidders,
@@ -256,7 +252,7 @@ export async function listOverseen(db: Db, postIds: string[]) {
   return rows
 }
 
-/** Replaces the dealer's pins. Skips posts without a visible auction. */
+/** Skips posts without a visible auction. */
 export async function replacePins(tx: Tx, dealerId: string, pins: LanePin[]): Promise<void> {
   await tx.deleteFrom('lanePins').where('dealerId', '=', dealerId).execute()
   await sql`

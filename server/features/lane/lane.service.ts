@@ -148,7 +148,7 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   }
 }
 
-/** Returns the serialized Lane and its ETag. The ETag does not depend on the server time. */
+/** The ETag does not depend on the server time. */
 export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: string; text: string }> {
   await countRead(ctx, actor, 'lane')
   const lane = await readLane(ctx, actor)
@@ -174,7 +174,7 @@ export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor
 
 const isTwice = (values: unknown[]) => new Set(values).size < values.length
 
-/** Replaces the dealer's pins and updates their other tabs. @throws 400, 429 */
+/** Also updates the dealer's other tabs. @throws 400 for a duplicate post or position, 429 above the rate limit */
 export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): Promise<LanePins> {
   if (isTwice(pins.map(({ postId }) => postId)))
     throw badRequest('An auction is pinned more than once', { fields: ['pins'] })
@@ -189,7 +189,7 @@ export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): P
   })
 }
 
-/** Returns the seller's own auctions with their reserves, which nobody else may see. */
+/** The result contains reserves, which nobody else may see. */
 export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelling> {
   await countRead(ctx, actor, 'lane-selling')
   const { db } = ctx
@@ -233,7 +233,7 @@ async function readOverview(ctx: Context): Promise<LaneOverview> {
   return { running: postIds.length, bidsPerMinute, watchers, flags }
 }
 
-/** Returns every running auction, for staff. The route checks the role. */
+/** For staff. The route checks the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }

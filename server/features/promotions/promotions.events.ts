@@ -1,4 +1,4 @@
 export interface PromotionDomainEvents {
-  /** A promotion was changed. Clients refetch their promotions. */
+  /** Clients refetch their promotions. */
   'promotions.changed': { promotionId: string }
 }

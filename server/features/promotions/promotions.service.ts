@@ -14,14 +14,14 @@ import {
   updatePromotion,
 } from './promotions.repository.ts'
 
-/** Returns the audiences that a dealer with this plan belongs to. Enterprise includes Premium, so it gets Premium's promotions. */
+/** Enterprise includes Premium, so it gets Premium's promotions. */
 function audiencesOf(planId: string | undefined): PromotionAudience[] {
   if (planId === undefined) return ['all']
   return planId === 'basic' ? ['all', 'basic'] : ['all', 'premium']
 }
 
 export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
-  // While billing is off nobody has a plan, so promotions for a plan do not apply.
+  // While billing is off, nobody has a plan, so promotions for a plan do not apply.
   if (!ctx.config.billing) return listRunning(ctx.db, ['all'])
   const { subscription } = await mySubscription(ctx, actor.dealerId)
   return listRunning(ctx.db, audiencesOf(subscription?.plan.id))
@@ -43,7 +43,7 @@ function assertWords({ title, message }: { title?: string; message?: string }): 
 
 const asSubject = ({ id, title }: Promotion): Act['subject'] => ({ kind: 'promotion', id, name: title })
 
-/** Creates an active promotion. An announcement is stored as a promotion, too; only its audit entry differs. */
+/** An announcement is stored as a promotion, too; only its audit entry differs. */
 export async function createPromotion(
   ctx: Context,
   by: By,

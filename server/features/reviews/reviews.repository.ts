@@ -67,7 +67,7 @@ export async function insertReview(
   return row?.id
 }
 
-/** Stores a reply. Only the reviewed dealer can reply, and only once. */
+/** Only the reviewed dealer can reply, and only once. */
 export async function updateReply(tx: Tx, subjectId: string, reviewId: string, reply: string): Promise<boolean> {
   const result = await tx
     .updateTable('reviews')
@@ -79,7 +79,7 @@ export async function updateReply(tx: Tx, subjectId: string, reviewId: string, r
   return result.numUpdatedRows === 1n
 }
 
-/** Inserts past reviews. The caller has to update the ratings. */
+/** The caller has to update the ratings. */
 export async function insertPastReviews(tx: Tx, reviews: Insertable<Reviews>[]): Promise<void> {
   await tx.insertInto('reviews').values(reviews).execute()
 }

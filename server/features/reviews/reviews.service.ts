@@ -17,7 +17,7 @@ import {
   updateReply,
 } from './reviews.repository.ts'
 
-/** Returns the reviews of a dealer whose profile the caller may see. @throws 404 */
+/** @throws 404 if the caller may not see the dealer's profile */
 export async function readReviews(ctx: Context, actor: Actor, dealerId: string): Promise<ReviewsPage> {
   const { row } = await findSeen(ctx, actor, dealerId)
   const reviews = await listReviews(ctx.db, dealerId)
@@ -26,7 +26,7 @@ export async function readReviews(ctx: Context, actor: Actor, dealerId: string):
 }
 
 /**
- * Reviews the other party of a completed deal, once, and updates their rating in the same transaction.
+ * Reviews the other party of a completed deal, once.
  * @throws 404 if the caller is not a party to the deal, 409 before completion or for a second review, 400 for blank text
  */
 export async function addReview(ctx: Context, actor: Actor, dealId: string, input: NewReview): Promise<Review> {
@@ -59,7 +59,7 @@ export async function addReview(ctx: Context, actor: Actor, dealId: string, inpu
   return review
 }
 
-/** Adds the reviewed dealer's reply, once. @throws 404, 403 for other dealers, 409 for a second reply */
+/** @throws 404 for an unknown review, 403 for other dealers, 409 for a second reply */
 export async function replyToReview(ctx: Context, actor: Actor, reviewId: string, content: string): Promise<Review> {
   const reply = trimText(content)
   if (reply === '') throw badRequest('Write a few words')

@@ -18,7 +18,6 @@ export const stateColumns = [
 
 type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own : never
 
-/** Builds the event data of a post from its counters and status. */
 export function toPostState({
   id,
   ...counters
@@ -26,7 +25,7 @@ export function toPostState({
   return { postId: id, ...counters }
 }
 
-/** Returns the columns to set for a vehicle's new status. A vehicle that is already sold keeps the time of its sale. */
+/** A vehicle that is already sold keeps the time of its sale. */
 export const statusColumns = (status: VehicleStatus) => ({
   status,
   soldAt: status === 'sold' ? sql<Date>`coalesce(vehicles.sold_at, clock_timestamp())` : null,

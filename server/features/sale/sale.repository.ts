@@ -17,7 +17,7 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Locks the post even if it is deleted or hidden. `gone`: it is deleted or hidden, or its seller is suspended. */
+/** Locks the post even if it is deleted or hidden. `gone`: the post is deleted or hidden, or its seller is suspended. */
 export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
   return tx
     .selectFrom('posts')
@@ -35,7 +35,7 @@ export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean }
     .executeTakeFirst()
 }
 
-/** Changes a post, increments its version and returns its state. Every change of a post uses this function. */
+/** Increments the post's version and returns its state. Every change of a post must use this function. */
 export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
   const row = await tx
     .updateTable('posts')
@@ -82,7 +82,7 @@ export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string 
   return query.orderBy('position').limit(1).executeTakeFirst()
 }
 
-/** True if the vehicle has a deal that is pending, approved or completed. The index `deals_living` allows one such deal per vehicle. */
+/** True if the vehicle has a deal that is not canceled. The index `deals_living` allows one such deal per vehicle. */
 export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('deals')
@@ -93,7 +93,7 @@ export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Locks the auction of the dealer's post. `isStopped`: it was closed before its end time. */
+/** `isStopped`: the auction was closed before its end time. */
 export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
   return tx
     .selectFrom('auctions')
@@ -109,7 +109,7 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
 
 export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
-/** Sets an auction's final status, either after the seller's decision or because the vehicle or the winner is no longer available. */
+/** Used after the seller's decision, and when the vehicle or the winner is no longer available. */
 export async function setFinalStatus(
   tx: Tx,
   postId: string,

@@ -15,7 +15,7 @@ import {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Database statements for auctions, posts and vehicles. Higher-level features that write the same rows import them from here. */
+// Higher-level features that write to auctions, posts and vehicles import these statements from here.
 export {
   countAvailable,
   listSummaryVehicles,
@@ -27,22 +27,18 @@ export {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Locks the post for another feature until the transaction ends. Returns undefined if the post is deleted or hidden. */
+/** Returns undefined if the post is deleted or hidden. */
 export const findAndLockPost = (tx: Tx, postId: string) => lockPost(tx, postId)
 
 /**
- * Locks the post until the transaction ends. Call it before selling a vehicle of the post, opening bidding or changing its vehicles, and
- * after locking its auction.
+ * Locks the post. Call it before selling or changing its vehicles or opening bidding, and after locking its auction.
  * @returns false if the post is deleted or hidden, or its seller suspended
  */
 export async function lockForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
-/**
- * Sets a vehicle's status after its deal has changed, and updates the post's counters and status. A canceled deal does not change a
- * vehicle that its seller has marked as sold.
- */
+/** Also updates the post's counters and status. Canceling a deal does not change a vehicle that its seller has marked as sold. */
 export async function setVehicleStatus(
   tx: Tx,
   emit: Emit,
@@ -61,7 +57,7 @@ export async function setVehicleStatus(
   await (status === 'available' ? announceOffered : queueMatching)(emit, postId)
 }
 
-/** Returns the vehicle to sell: the given vehicle, or the post's first vehicle if it has any. Locks the post against other sales. */
+/** Returns the given vehicle or the post's first vehicle, if it has any. Locks the post against other sales. */
 export async function lockVehicleForSale(tx: Tx, postId: string, vehicleId?: string) {
   const there = await lockForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
@@ -78,8 +74,8 @@ export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
 export type AuctionWithVehicle = Awaited<ReturnType<typeof lockAuctionAndVehicle>>
 
 /**
- * Locks and returns the auction. For a stopped auction, `wasOffMarket` is true if its vehicle could not be sold before the seller's
- * change. Call it before locking the post, because closing an auction also locks the auction first.
+ * `wasOffMarket` is true if a stopped auction's vehicle could not be sold before the seller's change. Call it before locking the
+ * post, because closing an auction also locks the auction first.
  */
 export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: string) {
   const auction = await lockAuction(tx, postId, sellerId)
@@ -87,10 +83,7 @@ export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: st
   return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
-/**
- * Locks the post and its auction until the transaction ends, for a change by the seller. Locks the auction first, as closing does.
- * @returns `post` as undefined if the post is deleted or hidden
- */
+/** Locks the auction first, as closing does. `post` is undefined if the post is deleted or hidden. */
 export async function lockPostAndAuction(tx: Tx, postId: string, sellerId: string) {
   const locked = await lockAuctionAndVehicle(tx, postId, sellerId)
   const post = await lockPost(tx, postId)

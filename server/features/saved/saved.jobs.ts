@@ -17,7 +17,7 @@ export const savedJobs: JobHandlers<SavedJobs> = {
         title: `New for "${search}": ${post.title}`,
         body: post.dealershipName,
         path: `/post/${postId}`,
-        // A dealer gets one notice per post, no matter how many of their searches match.
+        // A dealer gets one notice per post, even if several of the dealer's searches match.
         key: `saved:${postId}`,
       }))
       await run.complete((tx, emit) => notify(tx, emit, ...notices))

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
-/** Columns that identify a search, so that saving it again does not duplicate it. */
+/** Columns that identify a search, so that saving the same search again does not duplicate it. */
 const sameWords = ['dealerId', 'kind', 'search', 'sort'] as const
 
 const toSaved = ({
@@ -42,7 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** Saves a search of the feed. `pattern` is for a substring search and null for a short text; `meant` is for a full-text search. */
+/** `pattern` is for a substring search and null for a short text; `meant` is for a full-text search. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
@@ -61,7 +61,7 @@ export async function upsertSavedSearch(
   return toSaved(row)
 }
 
-/** Saves a Find search. `search` describes it in words, and the description identifies it. */
+/** `search` describes the search in words and identifies it. */
 export async function upsertFindSearch(
   tx: Tx,
   dealerId: string,
@@ -91,10 +91,7 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
-/**
- * Returns the dealers with a saved search that matches this post, each with the oldest such search. Excludes the
- * seller and suspended dealers.
- */
+/** Returns one row per dealer, with the oldest matching search. Excludes the seller and suspended dealers. */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search

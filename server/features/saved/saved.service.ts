@@ -23,7 +23,7 @@ import {
 } from './saved.repository.ts'
 
 const wordsMax = 200
-/** Describes a search in words. The description identifies the search, so a truncated description ends with a hash. */
+/** The description identifies the search, so a truncated description ends with a hash. */
 function nameOf(query: FindQuery): string {
   const words = describeFind(query)
   if (words.length <= wordsMax) return words
@@ -33,7 +33,7 @@ function nameOf(query: FindQuery): string {
 
 const saveLimit = { name: 'saved', max: 60, seconds: 60 }
 
-/** Saves a search. @throws 400 for blank text or a search without filters, 409 above the limit */
+/** @throws 400 for blank text or a search without filters, 409 above the limit */
 export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSearch): Promise<SavedSearch> {
   const isFind = input.kind === 'find'
   const query = filtersOf(parseFind(input.query ?? ''))
@@ -64,7 +64,7 @@ export async function deleteSearch(ctx: Context, actor: Actor, id: string): Prom
   })
 }
 
-/** Adds a post to the dealer's watchlist or removes it. Idempotent. @throws 404 */
+/** Idempotent. @throws 404 if the post to add does not exist, 409 above `watchesMax` */
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) await requirePost(ctx.db, postId)
