@@ -4,10 +4,7 @@ import { tryMail } from './features/admin/test-mail.service.ts'
 import { makeAdmin } from './features/auth/make-admin.service.ts'
 import { createLogger } from './platform/process/log.ts'
 
-/**
- * `npm run admin -- EMAIL` makes this dealer an admin. In a built server, run `node dist/server/admin.js EMAIL` instead. With
- * `--test-mail` before the address, the command only sends a test email.
- */
+/** In a built server, run `node dist/server/admin.js EMAIL`. With `--test-mail` before the address, it only sends a test email. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
   const isTest = args[0] === '--test-mail'

@@ -3,7 +3,7 @@ import { summaries } from './api-summaries.ts'
 
 type Call = keyof Routes
 
-/** Maps each call to its summary. Compilation fails if a call has no summary. */
+/** Compilation fails if a call has no summary. */
 const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.auth,
   ...summaries.account,

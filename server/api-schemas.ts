@@ -56,7 +56,7 @@ const modules: readonly object[] = [
 
 const isSchema = (value: unknown): value is object => typeof value === 'object' && value !== null && '~kind' in value
 
-/** The schemas that shared/ exports, with their names. Generated clients use them as type names. */
+/** Generated clients use these names as type names. */
 export const namedSchemas: ReadonlyMap<object, string> = new Map(
   modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) => (isSchema(value) ? [[value, name] as const] : [])),

@@ -2,7 +2,7 @@ import type { Routes } from '#shared/routes.ts'
 
 type Call = keyof Routes
 
-/** One-line summary of each call, by feature. Compilation fails if a call is missing. */
+/** Compilation fails if a call is missing. */
 export const summaries = {
   auth: {
     'GET /api/auth/status': 'Check whether the caller is signed in and how the server is configured',

@@ -49,7 +49,7 @@ const requestTimeoutMs = 60_000
 /** The framework's default of 10 seconds is too short on a busy machine. */
 const pluginTimeoutMs = 60_000
 
-/** Returns the API calls that the client makes first: the session, and on the home page the first page of the feed. */
+/** The API calls that the client makes first: the session, and on the home page the first page of the feed. */
 const firstCalls = (url: string): string[] => [
   '/api/auth/status',
   '/api/auth/me',
@@ -90,7 +90,7 @@ const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRe
   request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
 }
 
-/** Registers the platform plugins, then the features' routes. Does not listen on a port, so that tests can inject requests. */
+/** Does not listen on a port, so that tests can inject requests. */
 export async function buildApp(
   ctx: Context,
   { admission, actors, views, health, find }: AppParts,

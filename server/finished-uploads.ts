@@ -3,7 +3,6 @@ import { applyAvatar } from './features/dealers/avatar.service.ts'
 import { dropPhoto } from './features/posts/posts-changes.service.ts'
 import type { OnFinished } from './features/uploads/uploads.jobs.ts'
 
-/** Handlers that update a feature's content once an uploaded file is ready or has failed. */
 export const onFinishedUpload: OnFinished[] = [
   async (tx, emit, { kind, objectId, dealerId, error }) => {
     if (kind === 'avatar') await applyAvatar(tx, emit, { objectId, dealerId, error })

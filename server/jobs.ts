@@ -47,10 +47,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...pushJobs,
 }
 
-/**
- * Returns the queue of a job. Unknown jobs, for example after a rollback, go to the default queue and fail there, so that they do
- * not block the outbox.
- */
+/** Unknown jobs, for example after a rollback, go to the default queue and fail there, so that they do not block the outbox. */
 export function queueOf(name: string): QueueName {
   const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
   return known[name]?.queue ?? 'default'

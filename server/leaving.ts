@@ -45,7 +45,6 @@ const drops: ((tx: Tx, dealerId: string) => Promise<unknown>)[] = [
   removeKeys,
 ]
 
-/** Removes the dealer's name and addresses from other features' data and from pending emails. */
 const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifiedAt }) => {
   const contactIds = await dropContact(tx, id, emailVerifiedAt === null ? undefined : email)
   if (emailVerifiedAt !== null) await dropAddress(tx, email)
@@ -54,10 +53,7 @@ const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifi
   await removeMailsTo(tx, id, email)
 }
 
-/**
- * Steps that delete an account, in order. Offers must end after the posts are removed, and names must be removed before the
- * notifications are written.
- */
+/** In this order: offers must end after the posts are removed, and names must be removed before notifications are written. */
 export const onLeaving: OnLeaving[] = [
   ...drops.map(
     (drop): OnLeaving =>

@@ -10,8 +10,8 @@ import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
 /**
- * Starts a local stand-in for the payment provider, for demos without keys. Processes that are started separately share the
- * stand-in at STRIPE_STANDIN_URL, because each stand-in has its own customers.
+ * Starts a payment stand-in for demos without keys. Separate processes share the stand-in at STRIPE_STANDIN_URL, because each
+ * stand-in has its own customers.
  */
 async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
   const { stripe } = config
@@ -69,6 +69,6 @@ async function main(): Promise<void> {
   if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 
-// Node's default output would print all properties of an error, including row values of a failed statement.
+// Node's default handler would print all properties of an error, including row values of a failed statement.
 process.on('uncaughtException', exitWith)
 main().catch(exitWith)

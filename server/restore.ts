@@ -16,7 +16,7 @@ async function restoreFolder(config: RestoreConfig, folder: string) {
   return { ...manifest, uploads: await restoreUploads(await openStorage(config), folder) }
 }
 
-/** Downloads a backup from the bucket and restores it. @param key key of the backup in the bucket S3_BUCKET */
+/** `key` is the backup's key in the bucket S3_BUCKET. */
 async function restoreFromBucket(config: RestoreConfig, key: string) {
   const storage = await openStorage(config)
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-restore-'))
@@ -37,10 +37,7 @@ function restore(place: string) {
   return restoreFromBucket(config, key)
 }
 
-/**
- * Restores a backup: `npm run restore -- FOLDER`, or in a built server `node dist/server/restore.js FOLDER`. Name backups in the
- * bucket as the Backup Data page shows them: `s3://BUCKET/backups/NAME`.
- */
+/** In a built server, run `node dist/server/restore.js FOLDER`. For a backup in the bucket, pass `s3://BUCKET/backups/NAME`. */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)
   if (place === undefined || more.length > 0) throw new StartFault('Pass exactly one backup folder')

@@ -42,10 +42,10 @@ export interface RunningServer {
   ctx: Context
   io: LiveServer
   find: FindIndex
-  /** The port that the server listens on; 0 without the api and rt roles. */
+  /** 0 without the api and rt roles. */
   port: number
   banner: string
-  /** Instructions for creating the first admin, or undefined if there is one. The promise waits for PostgreSQL and never rejects. */
+  /** Instructions for creating the first admin; undefined if an admin exists. Waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
   stop(why: string): Promise<void>
 }
@@ -53,7 +53,7 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/** Maximum connections that wait to be accepted. With Node's default of 511, clients in a rush are rejected and retry after a second. */
+/** With Node's default of 511, a rush of clients is rejected and retries after a second. */
 const backlog = 4_096
 
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
@@ -111,10 +111,7 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
   )
 }
 
-/**
- * Returns instructions for creating the first admin, or undefined if there is one. Errors are only logged, because the server is
- * already running.
- */
+/** Errors are only logged, because the server is already running. */
 async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
@@ -127,9 +124,8 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
 export type Seed = (ctx: Context) => Promise<void>
 
 /**
- * Migrates and seeds the database and starts the configured roles. `stop` shuts them down in reverse order.
- * @param readFind true to load Find's vehicle index before the server reports that it is ready; otherwise it is loaded on first
- * use
+ * Migrates and seeds the database and starts the configured roles. `stop` shuts the server down.
+ * @param readFind true to load Find's vehicle index before the server reports that it is ready; otherwise at the first search
  */
 export async function startServer(config: Config, seed?: Seed, readFind = false): Promise<RunningServer> {
   const log = createLogger(config)
@@ -151,7 +147,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
   find.start(readFind && config.roles.api)
-  // Register the metrics server first. It then closes late, so that health checks can report the shutdown.
+  // Register the metrics server before the workers and sockets. It then closes after them, so that health checks can report the shutdown.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
   // Shutdown runs in reverse order: the workers are registered before the sockets, so that the sockets stop first. The workers start
