@@ -1,17 +1,13 @@
-/**
- * Import rules. They are derived from paths, so that they cover a new feature as soon as its folder exists. Each comment explains what to
- * do instead.
- */
+// Import rules. They are derived from paths, so that a new feature is covered as soon as its folder exists.
 
 const feature = '^(server|client)/features/([^/]+)/'
 
-/** Server files that connect features and may therefore import all of them. */
 const joints =
   '^server/(main|server|app|jobs|live|routes|events|leaving|retention|finished-uploads)\\.ts$|^server/(db|standins)/'
 
 /**
- * Floors of the server's features, lowest first. A feature may import the features of lower floors, and those listed before it on its own
- * floor. This rules out circular imports between features. docs/architecture.md has a diagram.
+ * Floors of the server's features, lowest first. A feature may import features of lower floors and features listed before it on its
+ * own floor. docs/architecture.md has a diagram.
  */
 const floors = [
   ['audit', 'entitlements', 'notifications', 'reports', 'uploads'],

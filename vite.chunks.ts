@@ -22,7 +22,7 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
-/** Modules that keep their own chunks: the entries, which run when loaded, and the style sheet of the public pages. */
+/** The entries run when they are loaded. The style sheet belongs to the public pages. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
 const hydrate = island('hydrate-islands')
@@ -55,7 +55,7 @@ function closuresOf(modules: Modules): Closures {
   }
 }
 
-/** True for the bundler's own runtime, which every page needs. */
+/** The bundler's own runtime, which every page needs. */
 const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/load-chunk|rolldown[:/]runtime/.test(id)
 
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
@@ -103,7 +103,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** Preloads the chunk of the feed, which the app would otherwise request only after it starts. */
+/** Without this preload, the app would request the chunk of the feed only after it starts. */
 export function preloadFeed(): Plugin {
   return {
     name: 'lanewire-preload-feed',

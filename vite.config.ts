@@ -14,7 +14,6 @@ const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
 /** The oldest supported browsers from docs/browsers.md, in Vite's format. */
 const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios').replace(' >= ', ''))
 
-/** Builds only the client. The server has its own configuration. */
 export default defineConfig({
   root: fromRoot('client'),
   plugins: [chunkLoader(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],

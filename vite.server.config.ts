@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Copies the SQL functions and postal code data that the server reads at startup, with the same folder structure. */
+/** The server reads these SQL functions and postal codes at startup. */
 const copyData: Plugin = {
   name: 'copy-data',
   generateBundle() {
@@ -12,10 +12,10 @@ const copyData: Plugin = {
   },
 }
 
-/** Packages to bundle, because loading their hundreds of small modules took a third of the startup time. */
+/** These packages have hundreds of small modules. Loading them took a third of the startup time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
-/** Bundles the server. Other packages stay in node_modules, and `#…` imports resolve through package.json. */
+/** Other packages stay in node_modules, and `#…` imports resolve through package.json. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyData],
@@ -29,15 +29,14 @@ export default defineConfig({
     target: 'node20',
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // `migrate` is for deployments that migrate before any server starts. `restore` restores a backup into an empty database.
+      // `migrate` is for deployments that migrate before any server starts.
       input: {
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/restore.ts',
         admin: 'server/admin.ts',
-        // Creates the data of the demo. A real network never loads it.
+        // A real network never loads the demo data.
         seed: 'server/db/seed/seed.ts',
-        // Deletes the data of the demo for `npm run demo:remove`.
         'remove-demo': 'server/db/seed/remove-demo.ts',
         // A child process that makes backups.
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
@@ -45,7 +44,6 @@ export default defineConfig({
         'find-thread': 'server/features/find/columns/find-thread.ts',
         // A worker thread that generates the documents of deals.
         'paper-thread': 'server/features/deals/paper-thread.ts',
-        // A worker thread that reads a spreadsheet.
         'sheet-thread': 'server/features/posting/sheets/sheet-thread.ts',
         // The simulated payment provider, for a demo that runs several processes.
         standin: 'server/standins/stripe/main.ts',

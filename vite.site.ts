@@ -10,7 +10,7 @@ interface PageEntry {
   hidden?: boolean
 }
 
-/** The exports of client/prerender.tsx. This file is compiled without JSX and cannot import its types. */
+/** The exports of client/prerender.tsx, whose types this file cannot import, because it is compiled without JSX. */
 interface Prerender {
   sitePages(billing: boolean): readonly PageEntry[]
   renderPage(template: string, page: PageEntry, variant: SiteVariant): string
@@ -20,10 +20,10 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')
 const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 
-/** Folder of the built pages. It is not among the client's files, because the server inserts its own address before it sends a page. */
+/** Not among the client's files, because the server inserts its own address before it sends a page. */
 const pagesDir = fromRoot('dist/site')
 
-/** Returns the file of a page: `blog/x.html` for `/blog/x`, and `index.html` for the landing page. */
+/** `blog/x.html` for `/blog/x`, and `index.html` for the landing page. */
 const fileOf = (path: string) => `${path === '/' ? 'index' : path.slice(1)}.html`
 
 async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, variant: SiteVariant) {
@@ -86,7 +86,6 @@ export function sitePages(): Plugin {
   }
 }
 
-/** Asks the server whether the visitor is signed in and which variant of the pages it serves. */
 async function askServer(cookie: string): Promise<SiteVariant & { authenticated: boolean }> {
   const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
     headers: { cookie },
