@@ -22,7 +22,7 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
-/** The entries run when they are loaded. The style sheet belongs to the public pages. */
+/** Modules that keep their own chunks: the entries, which run when loaded, and the style sheet of the public pages. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
 const hydrate = island('hydrate-islands')

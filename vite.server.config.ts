@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The server reads these SQL functions and postal codes at startup. */
+/** Copies the SQL functions and postal codes that the server reads at startup. */
 const copyData: Plugin = {
   name: 'copy-data',
   generateBundle() {
@@ -15,7 +15,7 @@ const copyData: Plugin = {
 /** These packages have hundreds of small modules. Loading them took a third of the startup time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
-/** Other packages stay in node_modules, and `#…` imports resolve through package.json. */
+/** Packages that are not in `bundled` stay in node_modules, and `#…` imports resolve through package.json. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyData],

@@ -20,7 +20,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')
 const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 
-/** Not among the client's files, because the server inserts its own address before it sends a page. */
+/** Outside of the client's files, because the server inserts its own address before it sends a page. */
 const pagesDir = fromRoot('dist/site')
 
 /** `blog/x.html` for `/blog/x`, and `index.html` for the landing page. */

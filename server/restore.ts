@@ -37,7 +37,7 @@ function restore(place: string) {
   return restoreFromBucket(config, key)
 }
 
-/** In a built server, run `node dist/server/restore.js FOLDER`. For a backup in the bucket, pass `s3://BUCKET/backups/NAME`. */
+/** Run as `npm run restore -- FOLDER` or, in a built server, `node dist/server/restore.js FOLDER`, also with `s3://BUCKET/backups/NAME`. */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)
   if (place === undefined || more.length > 0) throw new StartFault('Pass exactly one backup folder')

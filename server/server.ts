@@ -53,7 +53,7 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/** With Node's default of 511, a rush of clients is rejected and retries after a second. */
+/** With Node's default of 511, the server rejects clients during a rush, and they retry only after a second. */
 const backlog = 4_096
 
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {

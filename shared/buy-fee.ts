@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 export const buyFeeFlatMax = 10_000
 export const buyFeePercentMax = 25
 
-/** Fee for the buyer on top of the price. The app shows it and stores it with the deal; the network collects it outside the app. */
+/** Fee for the buyer on top of the price. The app stores the fee with the deal; the network collects the money outside the app. */
 export const BuyFee = Type.Object({
   flat: Type.Number({ minimum: 0, maximum: buyFeeFlatMax, description: 'US dollars' }),
   percent: Type.Number({

@@ -7,7 +7,7 @@ const localMax = 64
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
-/** A single ASCII address as in a browser's email field, but the domain needs a dot. Non-ASCII letters could imitate ASCII letters. */
+/** Matches an ASCII address like a browser's email field, but requires a dot in the domain. Non-ASCII letters can imitate ASCII letters. */
 export const emailPattern = `^(?=.{1,${localMax}}@)(?!.{${emailMax + 1}})${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`
 
 const email = new RegExp(emailPattern)

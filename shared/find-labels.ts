@@ -135,7 +135,7 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** In the order of their groups. If `isUnknownPlace` is true, the place is listed but has no effect. */
+/** Lists the active filters by group. If `isUnknownPlace` is true, the place is listed but has no effect. */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),

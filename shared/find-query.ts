@@ -251,7 +251,7 @@ export function writeFind(query: FindQuery): FindParams {
   return Object.fromEntries(findKeys.flatMap((key) => (all[key] === '' ? [] : [[key, all[key]]])))
 }
 
-/** Without the `?` and in a fixed order. Commas are not escaped, so that the address stays readable. */
+/** Returns the query string without `?`, in a fixed order. Commas are not escaped, so that the address stays readable. */
 export function findSearch(query: FindQuery): string {
   return Object.entries(writeFind(query))
     .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%20', '+')}`)

@@ -1,6 +1,6 @@
 const locale = 'en-US'
 
-/** `timeZone` defaults to the reader's time zone. */
+/** The formatters' `timeZone` defaults to the reader's time zone. */
 export function formatsOf(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
   const usd = { style: 'currency', currency: 'USD' } as const

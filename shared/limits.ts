@@ -21,7 +21,7 @@ export const photosPerComposer = 30
 /** In pixels. Before uploading, clients scale photos down to the largest width. */
 export const photoWidths = [320, 960, 2048] as const
 export const picturePixelsMax = 25_000_000
-/** Maximum for a JPEG that is not progressive. Such a JPEG takes less memory, because it is scaled down while it is decoded. */
+/** Maximum pixels of a JPEG that is not progressive, which takes less memory because it is scaled down while it is decoded. */
 export const jpegPixelsMax = 60_000_000
 export const pictureFramesMax = 500
 export const photoMaxBytes = 10 * 1024 * 1024

@@ -1,4 +1,4 @@
-/** Matches a visible character: no whitespace, control character, blank Braille cell or ignorable character such as a zero-width space. */
+/** Matches any character except whitespace, control characters, the blank Braille cell, and ignorable characters such as soft hyphens. */
 export const visiblePattern = '[^\\p{White_Space}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
 const visible = new RegExp(visiblePattern, 'u')

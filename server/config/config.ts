@@ -13,7 +13,7 @@ export class ConfigError extends StartFault {
   }
 }
 
-/** Prints only the message of a known startup error, but the stack of all other errors. */
+/** Prints only the message of a known startup error, and the stack of any other error. */
 export function exitWith(error: unknown): never {
   process.stderr.write(`${error instanceof StartFault ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exit(1)

@@ -32,7 +32,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
   )
 }
 
-/** Stores the hashes as SQL comments, so that backups include them. The caller must hold the migrator's lock. */
+/** Installs changed functions and stores their hashes as SQL comments, which backups include. The caller must hold the migrator's lock. */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()
   await db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Tables that other features may read in joins. */
   readable?: readonly (keyof DB)[]
-  /** Tables of other features whose rows this feature updates, such as a dealer's inbox counter, but neither inserts nor deletes. */
+  /** Tables of other features in which this feature only updates rows, such as a dealer's inbox counter. */
   touches?: readonly (keyof DB)[]
   /** Tables into which other features may insert rows directly, such as the outbox. */
   appendable?: readonly (keyof DB)[]

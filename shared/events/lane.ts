@@ -8,7 +8,7 @@ export type LaneChange = Pick<
 
 /** Auctions that changed since the last event, with absolute values. */
 export interface LaneChanges {
-  /** At most fifty, the auctions that end first. A row for an unknown post may belong in a list, so refetch the lists after a while. */
+  /** At most the fifty auctions that end first. A row for an unknown post may belong in a list, so refetch the lists later. */
   rows: LaneChange[]
   gone: string[]
   /** True if even more auctions changed. Refetch the Lane, at most every ten seconds. */

@@ -53,7 +53,7 @@ export type ForgotPassword = Static<typeof ForgotPassword>
 export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
-/** Ends all other sessions and invalidates emailed links. An account without a password sends `proof` instead of `currentPassword`. */
+/** Changing the password ends all other sessions and invalidates emailed links. An account without a password sends `proof` instead. */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   newPassword: Password,
@@ -72,7 +72,7 @@ export type AccountDeletion = Static<typeof AccountDeletion>
 export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
-/** Response to a password reset or email change, which do not affect API keys. `revokeToken` revokes the keys, once within 15 minutes. */
+/** A password reset or email change leaves API keys valid. `apiKeys` lists them; `revokeToken` revokes them once, within 15 minutes. */
 export const AccessChanged = Type.Object({ apiKeys: Type.Array(ApiKey), revokeToken: Nullable(Type.String()) })
 export type AccessChanged = Static<typeof AccessChanged>
 
@@ -98,7 +98,7 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  /** True for 15 minutes after a sign-in or an opened emailed link. Accounts without password and second factor need no other proof. */
+  /** True for 15 minutes after the dealer signed in or opened an emailed link. An account with no password or second factor needs this. */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
@@ -150,7 +150,7 @@ export const QuietHours = Type.Object(
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     timeZone: Type.String({ minLength: 1, maxLength: 60 }),
-    /** True to send pushes about outbids and won auctions even in quiet hours. */
+    /** True to send pushes about outbid and won auctions even in quiet hours. */
     urgent: Type.Optional(On),
   },
   { additionalProperties: false },
@@ -159,7 +159,7 @@ export type QuietHours = Static<typeof QuietHours>
 
 const LaneSettings = Type.Object(
   {
-    /** Number of panes. Null means four panes on screens below 1440 px, otherwise six. */
+    /** Null means four panes on screens below 1440 px, and six on larger screens. */
     panes: Nullable(Type.Unsafe<(typeof lanePanes)[number]>(Type.Integer({ enum: [...lanePanes, null] }))),
     autoPin: On,
     refill: On,
@@ -185,7 +185,7 @@ export const Settings = Type.Object(
     profileVisibility: On,
     /** If on, the public page and sign-in screen may show the year, make, model and state of the dealer's vehicles. */
     showOnPublicPage: On,
-    /** If off, others do not see whether the dealer is online, and the dealer does not see whether others are. */
+    /** If off, others do not see whether the dealer is online, and the dealer does not see whether others are online. */
     onlineStatus: On,
     contactSharing: On,
     readReceipts: On,

@@ -43,7 +43,7 @@ export const AdminUser = Type.Object({
   admission: Admission,
   waitingSince: Nullable(Timestamp),
   declinedReason: Nullable(Type.String()),
-  /** When the emailed invitation expires. Null once it was used, and for accounts without an invitation. */
+  /** When the emailed invitation expires. Null once the invitation was used, and for accounts without an invitation. */
   invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
@@ -164,11 +164,11 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** In months. The minimum is longer than the period of any statistic. */
+/** In months. The minimum is longer than the period that any statistic covers. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 
-/** Null keeps messages forever. Logs: notifications, views, ended sessions, answered contact messages, failed jobs; not the audit log. */
+/** A null `messageMonths` keeps messages forever. Logs include notifications, ended sessions and failed jobs, but not the audit log. */
 export const Retention = Type.Object(
   {
     messageMonths: Nullable(Type.Integer({ minimum: 1, maximum: retentionMonthsMax })),
@@ -186,8 +186,9 @@ export const RetentionState = Type.Object({
 export type RetentionState = Static<typeof RetentionState>
 
 /**
- * A change of `joining` does not affect accounts that already wait. `confirmedOnly` (email address), `verifiedOnly` (license) and
- * `planRequired` (paid plan) restrict posting, bidding and offers. `demoPaused` pauses the simulated demo dealers.
+ * A change of `joining` does not affect accounts that are already waiting. Posting, bidding and offers can require a confirmed
+ * email address (`confirmedOnly`), a verified license (`verifiedOnly`) and a paid plan (`planRequired`). `demoPaused` pauses the
+ * simulated demo dealers.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
@@ -300,7 +301,7 @@ export type BackupState = (typeof backupStates)[number]
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
-  /** Name of the admin who requested it; empty for a daily backup. */
+  /** Name of the admin who requested the backup; empty for a daily backup. */
   requestedBy: Type.String(),
   daily: Type.Boolean(),
   startedAt: Timestamp,

@@ -39,7 +39,7 @@ export const AuctionState = Type.Object({
   startsAt: Timestamp,
   endsAt: Timestamp,
   hardEndsAt: Timestamp,
-  /** Buyer fee, fixed when bidding opened. Absent if there is none. */
+  /** Buyer fee, fixed when bidding opened. Absent if the buyer pays no fee. */
   buyFee: Type.Optional(BuyFee),
   bids: Type.Array(Bid),
   /** Database time at which this state was read. */
@@ -47,7 +47,7 @@ export const AuctionState = Type.Object({
 })
 export type AuctionState = Static<typeof AuctionState>
 
-/** The caller's maximum set before the start; null once placed. When bidding opens, presets are placed in order of the last change. */
+/** The caller's maximum from before the start; null once placed. When bidding opens, the least recently changed preset is placed first. */
 export const OwnPreset = Nullable(Dollars)
 
 export const Auction = Type.Object({
@@ -101,7 +101,7 @@ export type RefusedBid = Static<typeof RefusedBid>
 export const NewPreset = Type.Object({ amount: Offered })
 export type NewPreset = Static<typeof NewPreset>
 
-/** The seller can lower the reserve, but not raise or remove it. A reserve at or below the highest bid is met; bidding continues. */
+/** The seller can lower the reserve, but not raise or remove it. A reserve at or below the highest bid is met, but bidding continues. */
 export const NewReserve = Type.Object({ amount: Offered })
 export type NewReserve = Static<typeof NewReserve>
 
@@ -116,7 +116,7 @@ export type RefusedReserve = Static<typeof RefusedReserve>
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 
-/** Terms of a new auction, or of an auction before its first bid. Absent fields have defaults. */
+/** Terms of a new auction, or changed terms before the first bid. Absent fields have defaults. */
 export const AuctionTerms = Type.Object({
   startAmount: Type.Optional(Offered),
   reserveAmount: Type.Optional(Nullable(Offered)),

@@ -5,7 +5,7 @@ import { visiblePattern } from '#shared/visible-text.ts'
 
 export const passwordMin = 12
 
-/** A sign-in that waits for its second factor ends after `signInWaitsSeconds` or `signInTries` wrong answers. */
+/** A sign-in that waits for a second factor expires after `signInWaitsSeconds` seconds or `signInTries` wrong answers. */
 export const signInWaitsSeconds = 300
 export const signInTries = 5
 export const passkeysMax = 10
@@ -44,7 +44,7 @@ export const Setup = Type.Object({
 export type Setup = Static<typeof Setup>
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
-  /** True if the server's key changed after the authenticator app was set up. The app's codes then fail, and it must be set up again. */
+  /** True if the server's key changed after the authenticator app was set up. The app's codes then fail until the app is set up again. */
   appUnreadable: Type.Boolean(),
   passkey: Type.Boolean(),
   recovery: Type.Boolean(),
@@ -113,7 +113,7 @@ export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
  * Proof of identity: the password, or the second factor of an account without a password. An account with neither sends an empty
- * proof, but its session must have signed in with Google or opened an emailed link in the last 15 minutes.
+ * proof, but its owner must have signed in with Google or opened an emailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
@@ -124,7 +124,7 @@ export type Proof = Static<typeof Proof>
 export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
 export type WithProof = Static<typeof WithProof>
 
-/** The secret as text and as an otpauth: URI for the QR code. It takes effect once a code is confirmed. */
+/** `uri` is an otpauth: URI for the QR code. The secret takes effect once the dealer confirms a code. */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 

@@ -157,7 +157,7 @@ export const CompleteSubscription = Type.Object({
 })
 export type CompleteSubscription = Static<typeof CompleteSubscription>
 
-/** `clientSecret` identifies a payment or a card to save. */
+/** `clientSecret` identifies the payment to confirm, or the card to save. */
 export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
@@ -233,7 +233,7 @@ export const DealerBilling = Type.Object({
 })
 export type DealerBilling = Static<typeof DealerBilling>
 
-/** Requires an `Idempotency-Key`. `amount` is in dollars and whole cents; without it, the remainder is refunded. */
+/** Requires an `Idempotency-Key`. `amount` is in dollars and whole cents. Without `amount`, the rest of the invoice is refunded. */
 export const NewRefund = Type.Object({
   invoiceId: Type.String({ minLength: 1, maxLength: 100 }),
   amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),

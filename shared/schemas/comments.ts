@@ -20,7 +20,7 @@ export const Comment = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachment: Nullable(CommentAttachment),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
-  /** True if a moderator has hidden the comment. Only its author still receives it. */
+  /** True if a moderator has hidden the comment. Only the author still receives a hidden comment. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Comment = Static<typeof Comment>

@@ -24,7 +24,7 @@ export const startConnections = 3
 export const StartSteps = Nullable(
   Type.Object({
     posted: Type.Boolean(),
-    /** Number of dealers in this dealer's network, mutual or not. */
+    /** Number of dealers in this dealer's network, including one-way connections. */
     connected: Type.Integer(),
     wanted: Type.Boolean(),
   }),

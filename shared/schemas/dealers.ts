@@ -159,7 +159,7 @@ export const DealerProfile = Type.Object({
   website: Nullable(Type.String()),
   memberSince: Timestamp,
   ratingCount: Type.Integer(),
-  /** Null unless the profile's owner shares it, or the caller is the owner. */
+  /** Null unless the profile's owner shares contact data, or is the caller. */
   contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
   /** Visible to mutual connections, admins and the profile's owner. Null for everyone else. */
   tradeNumbers: Nullable(

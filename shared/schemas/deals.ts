@@ -45,7 +45,7 @@ const Amount = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descri
 export const NewOffer = Type.Object({
   vehicleId: Id,
   amount: Amount,
-  /** The caller's buy order, if this offer is for one of its matches. */
+  /** Set if this offer is for a match of the caller's buy order. */
   buyOrderId: Type.Optional(Id),
 })
 export type NewOffer = Static<typeof NewOffer>
@@ -53,7 +53,7 @@ export type NewOffer = Static<typeof NewOffer>
 export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
-/** Accept and counter require `amount`. Accepting any amount other than the current amount is rejected. */
+/** `amount` is required to accept or counter. Accepting is rejected if `amount` is not the offer's current amount. */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
 /** An offer on a vehicle, or an auction's highest bid below the reserve. Open until `expiresAt`. */

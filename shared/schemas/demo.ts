@@ -7,9 +7,9 @@ export const DemoSteps = Type.Object({
   /** True if the visitor sent a message to the second dealer. */
   answered: Type.Boolean(),
   posted: Type.Boolean(),
-  /** True if somebody at the visitor's IP address signed in as the demo's ops account, which opens on the queues. */
+  /** True if somebody at the visitor's IP address signed in as the demo's ops account, whose first page shows the queues. */
   queues: Type.Boolean(),
-  /** The demo dealer to sign in as in a second browser. */
+  /** The demo dealer for signing in with a second browser. */
   second: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
   ops: Type.String(),
 })

@@ -82,7 +82,7 @@ export const FoundVehicle = Type.Object({
   postId: Id,
   /** The post's version. Use it to detect changes that were missed since the search. */
   postVersion: Type.Integer(),
-  /** The known parts of `2021 Ford F-150 XLT`, or the post's title if none is known. */
+  /** Year, make, model and trim as far as known, or else the post's title. */
   title: Type.String(),
   year: Vehicle.properties.year,
   make: Vehicle.properties.make,
@@ -141,7 +141,7 @@ export const FindFacets = Type.Object({
   drive: Type.Array(Count([...drives, notStated])),
   fuel: Type.Array(Count([...fuels, notStated])),
   sale: Type.Array(Count(findSales)),
-  /** Each of the two counts ignores its own filter but applies the other filter. */
+  /** `connected` ignores the connection filter, and `rated` ignores the rating filter. All other filters apply. */
   seller: Type.Object({ connected: Type.Integer(), rated: Type.Integer() }),
   posted: Type.Array(Type.Object({ days: Type.Integer(), count: Type.Integer() })),
   photos: Type.Integer(),
@@ -169,12 +169,12 @@ export const FindAnswer = Type.Object({
 })
 export type FindAnswer = Static<typeof FindAnswer>
 
-/** GET /api/find/words. Returns the possible meanings of every one to four consecutive words of a text. */
+/** GET /api/find/words. Returns the possible meanings of each sequence of one to four words in the text. */
 export const FindWordsRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: findTextMax }) })
 
 /** `words` are the matched words, in lower case and separated by single spaces. */
 export const FindWords = Type.Object({
-  /** Most frequent first. These come only from vehicles that are or were for sale. */
+  /** Makes, models and trims of vehicles that are or were for sale, most frequent first. */
   vehicles: Type.Array(
     Type.Object({
       words: Type.String(),

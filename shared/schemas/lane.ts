@@ -16,7 +16,7 @@ export const LaneRow = Type.Object({
   trim: Nullable(Type.String()),
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
-  /** The seller's own words about the vehicle's title document. Null if the post does not mention it. */
+  /** The seller's words about the vehicle's title document. Null if the post does not mention a title. */
   titleWords: Nullable(Type.String()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
@@ -27,7 +27,7 @@ export const LaneRow = Type.Object({
     dealershipName: Type.String(),
     rating: Nullable(Type.Number()),
   }),
-  /** Without bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new bids as events. */
+  /** The state without its bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new bids as events. */
   auction: AuctionState,
   you: Type.Object({
     isSeller: Type.Boolean(),
@@ -39,7 +39,7 @@ export const LaneRow = Type.Object({
 })
 export type LaneRow = Static<typeof LaneRow>
 
-/** `slot` is the pane, 1 to 6, or null for the strip only. The client chooses the pane, because only the client knows the focused pane. */
+/** `slot` is the pane, 1 to 6; null means only in the strip. The client chooses the pane, because it knows the focused pane. */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
   { additionalProperties: false },
@@ -67,7 +67,7 @@ export const Lane = Type.Object({
   serverNow: Timestamp,
   running: Type.Array(LaneRow),
   coming: Type.Array(LaneRow),
-  /** Cursors for the next page of GET /api/lane/run; null if there is none. */
+  /** Cursors for the next page of GET /api/lane/run; null if there is no next page. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
   /** Auctions with a bid or preset of the dealer, including auctions that ended today. Open auctions come first, sorted by end. */
   mine: Type.Array(LaneRow),
@@ -88,7 +88,7 @@ export type Lane = Static<typeof Lane>
 const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
 export type LaneRunKind = (typeof laneRunKinds)[number]
 
-/** `running` and `watching` are sorted by end, `coming` by start, and `ended` (last week) latest first. */
+/** `running` and `watching` are sorted by end, and `coming` by start. `ended` covers the last week, latest first. */
 export const LaneRunQuery = Type.Object({
   kind: oneOf(laneRunKinds),
   q: Type.Optional(Type.String({ maxLength: 100 })),
@@ -151,7 +151,7 @@ export const LaneAll = Type.Object({
     }),
   ),
   overview: Nullable(LaneOverview),
-  /** 99th percentile of the delay from deciding a bid to broadcasting it, over the last minutes on this node. Null without bids. */
+  /** 99th percentile of the delay from deciding a bid to broadcasting it, over the last minutes on this node. Null without recent bids. */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),
   serverNow: Timestamp,

@@ -92,7 +92,7 @@ export type ChatPatch = Static<typeof ChatPatch>
 export const ReadPointer = Type.Object({ seq: Type.Integer({ minimum: 0 }) })
 export type ReadPointer = Static<typeof ReadPointer>
 
-/** `afterRev` returns later changes, oldest first; `beforeSeq` the page before a message; `aroundSeq` a page centered on a message. */
+/** `afterRev` returns later changes, oldest first. `beforeSeq` returns the page before a message, `aroundSeq` a page around a message. */
 export const MessagesQuery = Type.Object({
   afterRev: Type.Optional(Type.Integer({ minimum: 0 })),
   beforeSeq: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -24,7 +24,7 @@ export const profileFieldMax = {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 
-/** `email` is ignored: POST /api/onboarding/email corrects an unconfirmed address, POST /api/profile/email a confirmed address. */
+/** `email` is ignored. POST /api/onboarding/email corrects the address until it is confirmed; POST /api/profile/email changes it later. */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
   lastName: text(profileFieldMax.lastName),
@@ -45,7 +45,7 @@ export const CompleteProfile = Type.Object({
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
-/** In the form's order, with the names that error messages use. */
+/** The required fields in the form's order, with the names that error messages use. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],

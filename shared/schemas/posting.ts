@@ -25,7 +25,7 @@ export type VinReport = Static<typeof VinReport>
 
 /** A problem with a cell or a row of a spreadsheet. */
 export const SheetFault = Type.Object({
-  /** Starts at 1. */
+  /** Row number, starting at 1. */
   row: Type.Integer(),
   /** Completes a sentence such as "Row 7: …". */
   message: Type.String(),
@@ -84,7 +84,7 @@ export const SheetSummary = Type.Object({
   /** Headings of the price columns. If a row's cell in one column is empty, the next column is used. */
   priceFrom: Type.Array(Type.String()),
   unread: Type.Array(Type.String()),
-  /** Rows that were skipped because they are hidden or filtered out in a workbook. */
+  /** Number of rows that were skipped because they are hidden or filtered out in the workbook. */
   hiddenRows: Type.Integer(),
   /** Headings of hidden columns, which are skipped. */
   hiddenColumns: Type.Optional(Type.Array(Type.String())),
@@ -117,9 +117,9 @@ export const SheetChanges = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
   changed: Type.Integer(),
-  /** Vehicles that had a price before and have none now. */
+  /** Number of vehicles that had a price before and have none now. */
   pricesLost: Type.Integer(),
-  /** Vehicles that had a VIN before and have none now. Absent in older reports. */
+  /** Number of vehicles that had a VIN before and have none now. Absent in older reports. */
   vinsLost: Type.Optional(Type.Integer()),
   /** Only the first changes. Removed vehicles come first, then vehicles that lost their price or VIN. */
   list: Type.Array(SheetChange),
@@ -179,7 +179,7 @@ export const SheetDecision = Type.Object({
 })
 export type SheetDecision = Static<typeof SheetDecision>
 
-/** `columns` corrects the meaning of columns. The server remembers it for this dealer and these headings; an empty object deletes it. */
+/** `columns` corrects how columns are read. The server remembers the corrections for these headings; an empty object deletes them. */
 export const SheetPreviewRequest = Type.Object({
   objectId: Type.Optional(Id),
   url: Type.Optional(Type.String({ maxLength: 2_000 })),

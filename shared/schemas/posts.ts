@@ -77,9 +77,9 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** The preview that the dealer saw (zeros if none). If absent, the first import is published even if it differs or is much worse. */
+  /** The preview that the dealer saw, or zeros without a preview. If absent, the first import is published without approval. */
   sheetSeen: Type.Optional(SheetSeen),
-  /** Starts an auction. The title or description must mention it. Not for spreadsheet posts, whose vehicles are not known yet. */
+  /** Starts an auction, which the title or description must mention. Not allowed for spreadsheet posts: their vehicles are unknown. */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -142,7 +142,7 @@ export const Post = Type.Object({
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
   /** The feed sends only the first vehicle; GET of a single post sends all vehicles. */
   vehicles: Type.Array(Vehicle),
-  /** True if a moderator has hidden the post. Only its seller still receives it. */
+  /** True if a moderator has hidden the post. Only the seller still receives a hidden post. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
@@ -175,7 +175,7 @@ export const EditedVehicle = Type.Object({
 })
 export type EditedVehicle = Static<typeof EditedVehicle>
 
-/** Absent fields stay unchanged; null clears a field. `photosRead` is the photo list before the edit, so that concurrent edits are kept. */
+/** Absent fields stay unchanged; null clears a field. Send the photos from before the edit as `photosRead` to keep concurrent edits. */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
   id: Id,
@@ -186,7 +186,7 @@ export const VehicleChange = Type.Object({
 })
 export type VehicleChange = Static<typeof VehicleChange>
 
-/** Vehicles that are not listed stay unchanged, so that concurrent edits are kept. 409 if a changed vehicle is no longer in the post. */
+/** Vehicles that are not listed stay unchanged, so that concurrent edits are kept. Returns 409 if a changed vehicle no longer exists. */
 export const VehicleChanges = Type.Object({
   changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
   /** Appended after the existing vehicles. */
@@ -201,8 +201,7 @@ export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
  * Absent fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and a vehicle's `photos` are complete new lists;
- * `vehicleChanges` changes individual vehicles. `photoUrlsRead` is the list of `photoUrls` before the edit, so that concurrent
- * edits are kept.
+ * `vehicleChanges` changes individual vehicles. Send `photoUrls` from before the edit as `photoUrlsRead` to keep concurrent edits.
  */
 export const PostPatch = Type.Object(
   {
@@ -229,7 +228,7 @@ export type PostPatch = Static<typeof PostPatch>
 
 export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
 
-/** `details` of the 409 response to a change that would end an auction without a bid. To confirm, repeat it with `endAuction: true`. */
+/** `details` of the 409 response to a change that would end an auction without bids. To confirm, resend it with `endAuction: true`. */
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 

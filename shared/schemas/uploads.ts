@@ -24,7 +24,7 @@ export const UploadRequest = Nullable(
 )
 export type UploadRequest = Static<typeof UploadRequest>
 
-/** URL for a PUT of the raw file. Without its query string, it serves the file: 202 while a picture is processed, 404 without access. */
+/** PUT the raw file to this URL. Without the query string, it serves the file: 202 while a picture is processed, 404 without access. */
 export const UploadTicket = Type.Object({ uploadURL: Type.String(), objectId: Id })
 export type UploadTicket = Static<typeof UploadTicket>
 

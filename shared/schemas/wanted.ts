@@ -19,7 +19,7 @@ export const priceChangeMs = 60_000
 export const unansweredMax = 10
 /** A match counts as unanswered once its vehicle has been for sale this long. */
 export const unansweredMs = 24 * 3_600_000
-/** An order can be renewed this many days before it expires. */
+/** An order can be renewed during this many days before it expires. */
 export const renewableDays = 7
 /** A vehicle still matches if its price exceeds the order's price by at most this share. */
 export const askedAboveShare = 0.1
@@ -127,7 +127,7 @@ export type BuyOrders = Static<typeof BuyOrders>
 export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
 export type DealersOrders = Static<typeof DealersOrders>
 
-/** Statistics of vehicles that match an order. Null for fewer than five vehicles. */
+/** Statistics on vehicles that match an order. A statistic is null if fewer than five vehicles match. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),
   newIn7Days: Type.Integer(),
@@ -159,7 +159,7 @@ export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
 
-/** Marks matches that were made up to `until` as seen. */
+/** Marks all matches up to this time as seen. */
 export const MatchesSeen = Type.Object({ until: Timestamp })
 
 export const DemandRequest = Type.Object({

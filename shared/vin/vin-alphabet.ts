@@ -11,5 +11,5 @@ export const vinValues: ReadonlyMap<string, number> = new Map([
 /** Weights of the 17 positions (49 CFR 565.15(c), table IV). The check digit itself, in the 9th position, has the weight 0. */
 export const vinWeights: readonly number[] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** In order. I, O, Q, U and Z are not used for years. */
+/** Letters for model years, in order. I, O, Q, U and Z are not used. */
 export const vinYearCodes = 'ABCDEFGHJKLMNPRSTVWXY'

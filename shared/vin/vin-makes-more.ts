@@ -1,4 +1,4 @@
-/** Makes missing in both documented tables, by WMI as in NHTSA's vPIC. WMIs shared by several makes are in vin-make-rules.ts. */
+/** Makes that the dialog's and composer's tables lack, by WMI (NHTSA's vPIC). WMIs shared by several makes are in vin-make-rules.ts. */
 export const moreMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Acura: '19V 5FR 2HH 2HU JAE',

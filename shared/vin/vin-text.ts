@@ -3,7 +3,7 @@ import { composerVinMessage } from './vin.ts'
 
 /** Some scanners read this letter before the VIN of an imported vehicle. No VIN contains it. */
 const importMark = 'I'
-/** Matches `VIN:`, `VIN no. ` and similar labels. Without punctuation after it, the word is a label only before a complete VIN. */
+/** Matches `VIN:`, `VIN no. ` and similar labels. If neither punctuation nor a space follows the label, a complete VIN must follow. */
 const label = /^\s*V\.?I\.?N\.?(?:\s*(?:NUMBER|NUM|NO)\b\.?)?(?:\s*[:#=.-]+\s*|\s+|(?=[A-Z0-9]{17,18}$))/
 /** If a text contains a complete VIN, another word of at least this length with a digit in it may be a second VIN with a typo. */
 const doubtfulLength = 8
@@ -13,7 +13,7 @@ export const severalVinsMessage = 'There is more than one VIN here. Enter one at
 /** `vin` may be incomplete. `fault` explains why the text cannot be a VIN. */
 export type TypedVin = { vin: string } | { fault: string }
 
-/** Returns the VIN in upper case without label, import letter, spaces and dashes. A text that is too long or has two VINs is a fault. */
+/** Returns the VIN in upper case, without label, import letter, spaces and dashes. A text that is too long or has two VINs is a fault. */
 export function readTypedVin(typed: string): TypedVin {
   const { text, several } = findVin(typed)
   if (several) return { fault: severalVinsMessage }

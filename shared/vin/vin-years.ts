@@ -17,9 +17,9 @@ const cycleYears = 30
 export type VehicleClass = 'light' | 'other' | 'unknown'
 
 /**
- * Returns the model year of a VIN. The 10th character repeats every 30 years. A digit in position 7 means the earlier cycle (49 CFR
- * 565.15), but this is applied only to years after next year, or after this year for light vehicles. A vehicle of the class `other`
- * can have a digit or a letter in either cycle, so every year after next year means the earlier cycle.
+ * Returns the model year of a VIN. The 10th character repeats every 30 years, so a year after next year (after this year for light
+ * vehicles) is moved back 30 years if position 7 is a digit (49 CFR 565.15). Vehicles of the class `other` may have a digit or a
+ * letter there in either cycle, so their year is always moved back.
  */
 export function modelYearOf(vin: string, thisYear: number, vehicleClass: VehicleClass = 'unknown'): number | undefined {
   const year = vinYears.get(vin[yearIndex] ?? '')

@@ -41,7 +41,7 @@ export function hasForbiddenLetters(vin: string): boolean {
   return /[IOQ]/.test(vin)
 }
 
-/** Sums value times weight, modulo 11; 10 is written as X (49 CFR 565.15(c)). Returns undefined for a wrong length or character. */
+/** The sum of value times weight, modulo 11; 10 is written as X (49 CFR 565.15(c)). Undefined for a wrong length or character. */
 export function checkDigitOf(vin: string): string | undefined {
   if (vin.length !== vinLength) return undefined
   let sum = 0

@@ -58,7 +58,7 @@ const suits =
 const textOf = ({ text }: Topic, written: readonly string[]): string =>
   [text.title, text.description, ...written].join(' ')
 
-/** The comment, usually a question, repeats no comment of the thread. */
+/** Returns a comment, usually a question, that the thread does not contain yet. */
 export function writeComment(random: Random, topic: Topic, reader: Speaker, written: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
   const before = textOf(topic, written)
@@ -89,7 +89,7 @@ export function writeAnswer(
 
 const matchers = new Map<string, RegExp>()
 
-/** The pattern matches the phrase with any slot values. */
+/** Returns a pattern that matches the phrase with any slot values. */
 function matcherOf(phrase: string): RegExp {
   const known = matchers.get(phrase)
   if (known !== undefined) return known

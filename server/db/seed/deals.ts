@@ -25,7 +25,7 @@ const mixed = [
   'Price was fair, answers could have been quicker.',
 ]
 
-/** Each rating must be the mean of the dealer's reviews. */
+/** Writes timelines, documents and reviews. A dealer's rating is the mean of the dealer's reviews. */
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')

@@ -91,7 +91,7 @@ export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]):
   }))
 }
 
-/** Hours or days after the deal was created, but never in the future. */
+/** Returns a time that is hours or days after the deal was created, but never in the future. */
 export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))

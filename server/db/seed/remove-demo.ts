@@ -39,7 +39,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/** `demo_parties` are the demo accounts with a deal or a bid with a real account, whose records name them. They are only anonymized. */
+/** `demo_parties` holds demo accounts that traded with real accounts. They are only anonymized: real accounts' records name them. */
 async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)

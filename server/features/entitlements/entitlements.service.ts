@@ -54,11 +54,11 @@ export async function requireEntitlement(db: Db, dealerId: string, what: Entitle
   if (!has(rights, what)) throw planRefused(rights, what, act)
 }
 
-/** Applies only if the network requires a plan. @throws 402 */
+/** @throws 402 if the network requires a plan and the dealer has no paid plan */
 export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'posting')
 
-/** Applies only if the network requires a plan. @throws 402 */
+/** @throws 402 if the network requires a plan and the dealer has no paid plan */
 export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 

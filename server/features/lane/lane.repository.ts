@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containing } from '#server/platform/database/like-patterns.ts'
 
 const pinHours = 24
-/** Auctions on which the dealer has a bid or a preset maximum. */
+/** Maximum number of auctions listed because of the dealer's bid or preset. */
 const mineMax = 200
 const endedDays = 7
 const sellingMax = 100

@@ -14,7 +14,7 @@ import {
   updatePromotion,
 } from './promotions.repository.ts'
 
-/** Enterprise includes Premium, so it gets Premium's promotions. */
+/** Enterprise includes Premium, so dealers with Enterprise see Premium's promotions. */
 function audiencesOf(planId: string | undefined): PromotionAudience[] {
   if (planId === undefined) return ['all']
   return planId === 'basic' ? ['all', 'basic'] : ['all', 'premium']

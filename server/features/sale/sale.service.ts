@@ -57,7 +57,7 @@ export async function setVehicleStatus(
   await (status === 'available' ? announceOffered : queueMatching)(emit, postId)
 }
 
-/** Returns the given vehicle or the post's first vehicle, if it has any. Locks the post against other sales. */
+/** Returns the given vehicle, or else the post's first vehicle. Locks the post against other sales. */
 export async function lockVehicleForSale(tx: Tx, postId: string, vehicleId?: string) {
   const there = await lockForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
@@ -74,7 +74,7 @@ export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
 export type AuctionWithVehicle = Awaited<ReturnType<typeof lockAuctionAndVehicle>>
 
 /**
- * `wasOffMarket` is true if a stopped auction's vehicle could not be sold before the seller's change. Call it before locking the
+ * `wasOffMarket` is true if a stopped auction's vehicle could not be sold before the seller's change. Call this before locking the
  * post, because closing an auction also locks the auction first.
  */
 export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: string) {
@@ -83,7 +83,7 @@ export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: st
   return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
-/** Locks the auction first, as closing does. `post` is undefined if the post is deleted or hidden. */
+/** Locks the auction before the post, as closing an auction does. `post` is undefined if the post is deleted or hidden. */
 export async function lockPostAndAuction(tx: Tx, postId: string, sellerId: string) {
   const locked = await lockAuctionAndVehicle(tx, postId, sellerId)
   const post = await lockPost(tx, postId)

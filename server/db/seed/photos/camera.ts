@@ -67,7 +67,7 @@ export function middleOf(places: readonly Place[]): Place {
 const sun = unit([-0.3, -0.52, 0.8])
 const shades = 40
 
-/** From 0 to 1, in steps. The sun is behind the camera on either side. */
+/** Brightness from 0 to 1, in steps. The sun is behind the camera on either side. */
 export const lightOn = ([x, y, z]: Place): number =>
   Math.round(between(0, 0.25 + 0.54 * Math.max(0, dot([x, -Math.abs(y), z], sun)) + 0.22 * z, 1) * shades) / shades
 
