@@ -10,7 +10,7 @@ interface PageEntry {
   hidden?: boolean
 }
 
-/** The exports of client/prerender.tsx, whose types this file cannot import, because it is compiled without JSX. */
+/** The exports of client/prerender.tsx. This file is compiled without JSX, so it cannot import their types. */
 interface Prerender {
   sitePages(billing: boolean): readonly PageEntry[]
   renderPage(template: string, page: PageEntry, variant: SiteVariant): string

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       () => process.exit(1),
     )
   }
-  // Register the listeners first: Node ignores signals without a listener when it is process 1 of a container.
+  // Register the listeners first: Node ignores signals without a listener when Node is process 1 of a container.
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)

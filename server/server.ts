@@ -151,7 +151,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
   // Shutdown runs in reverse order: the workers are registered before the sockets, so that the sockets stop first. The workers start
-  // after the web server, because their first status probe calls it.
+  // after the web server, because their first status probe calls the web server.
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =

@@ -2,7 +2,7 @@
 export const mentionsAuction = (post: { title: string; description?: string | undefined }): boolean =>
   /auction/i.test(`${post.title}\n${post.description ?? ''}`)
 
-/** True once an auction has a bid, until it is decided. The seller then cannot remove the post or change its vehicle. */
+/** True once an auction has a bid, until the auction is decided. The seller then cannot remove the post or change its vehicle. */
 export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
   auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 

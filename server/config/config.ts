@@ -141,7 +141,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiUrl: values.STRIPE_API_URL,
-      /** The payment stand-in that all processes of a demo share, and the URL to which it sends webhooks. */
+      /** The payment stand-in that all processes of a demo share, and the URL to which the stand-in sends webhooks. */
       standinUrl: values.STRIPE_STANDIN_URL,
       standinWebhookUrl: values.STRIPE_STANDIN_WEBHOOK_URL,
     }),

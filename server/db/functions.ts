@@ -7,8 +7,8 @@ import { ownFile } from '#server/platform/storage/own-files.ts'
 
 /**
  * Each file holds one SQL function of the same name. A changed file replaces the function, even in a rollback to an older version.
- * During a rolling update, all versions call the function that was installed last. Its behavior may change, but not its signature
- * or result: for that, add a function with another name and drop the old function in a later migration.
+ * During a rolling update, all versions call the function that was installed last. Never change a function's signature or result.
+ * Instead, add a function with another name and drop the old function in a later migration.
  */
 const files = [
   'platform/database/is-suspended.sql',

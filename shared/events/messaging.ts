@@ -12,10 +12,10 @@ export interface ChatMessageEvent {
 
 export interface MessagingEvents {
   'chat.message': (event: ChatMessageEvent) => void
-  /** Sent when a member has read up to `seq`: always to the member's own tabs, but to the other member only if read receipts are on. */
+  /** Sent when a member has read up to `seq`. The other member receives this event only if read receipts are on. */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
-  /** Sent when a dealer on screen (`view` kind `dealer`) came online or went offline. */
+  /** Sent when a dealer on the client's screen (`view` kind `dealer`) comes online or goes offline. */
   presence: (event: { dealerId: string; online: boolean }) => void
 }
 

@@ -72,7 +72,7 @@ export type AccountDeletion = Static<typeof AccountDeletion>
 export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
-/** A password reset or email change leaves API keys valid. `apiKeys` lists them; `revokeToken` revokes them once, within 15 minutes. */
+/** A password reset or email change leaves API keys valid. `revokeToken` revokes the keys in `apiKeys`, once within 15 minutes. */
 export const AccessChanged = Type.Object({ apiKeys: Type.Array(ApiKey), revokeToken: Nullable(Type.String()) })
 export type AccessChanged = Static<typeof AccessChanged>
 

@@ -36,7 +36,7 @@ export const AdminUser = Type.Object({
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
-  /** Set when the dealer lost the right to bid because they canceled too many wins. An admin resets it to null. */
+  /** Set when the dealer lost the right to bid because they canceled too many wins. Null again once an admin restores the right. */
   biddingStoppedAt: Nullable(Timestamp),
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),

@@ -113,7 +113,7 @@ export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
  * Proof of identity: the password, or the second factor of an account without a password. An account with neither sends an empty
- * proof, but its owner must have signed in with Google or opened an emailed link in the last 15 minutes.
+ * proof. Its owner must have signed in with Google or opened an emailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),

@@ -197,7 +197,7 @@ export const DealDetail = Type.Object({
   source: oneOf(['offer', 'auction'] as const),
   /** Null if the vehicle has no photo, or if the post is deleted or hidden. */
   photo: Nullable(Type.String()),
-  /** The other party's next action. Null if no action is left. */
+  /** The other party's next action. Null if the other party has nothing to do. */
   waitsFor: Nullable(oneOf(nextActs)),
   absent: Type.Array(AbsentParty),
   /** Null if the parties have no chat yet, and for admins. */

@@ -68,7 +68,7 @@ export const SheetColumnChoice = Type.Object(
 export type SheetColumnChoice = Static<typeof SheetColumnChoice>
 
 export const SheetColumn = Type.Object({
-  /** The heading, or the column's letter if it has none. Unique within the spreadsheet. */
+  /** The column's heading, or the column's letter if the heading is empty. Unique within the spreadsheet. */
   name: Type.String(),
   /** Null if the column is not used. */
   field: Nullable(oneOf(sheetFields)),

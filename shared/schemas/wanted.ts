@@ -26,7 +26,7 @@ export const askedAboveShare = 0.1
 /** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
 export const marketVehiclesMin = 5
-/** A vehicle is listed only if at least this many dealers want it. */
+/** The list of wanted vehicles shows a vehicle only if at least this many dealers want it. */
 export const demandDealersMin = 3
 /** Buyers' distances are rounded to this many miles. */
 export const demandMilesStep = 10

@@ -17,9 +17,9 @@ const cycleYears = 30
 export type VehicleClass = 'light' | 'other' | 'unknown'
 
 /**
- * Returns the model year of a VIN. The 10th character repeats every 30 years, so a year after next year (after this year for light
- * vehicles) is moved back 30 years if position 7 is a digit (49 CFR 565.15). Vehicles of the class `other` may have a digit or a
- * letter there in either cycle, so their year is always moved back.
+ * Returns the model year of a VIN. The 10th character repeats every 30 years. A year after next year (for light vehicles, after
+ * this year) is moved back 30 years if position 7 is a digit, which means the earlier cycle (49 CFR 565.15). For vehicles of the
+ * class `other`, position 7 has no such meaning, so these years are always moved back.
  */
 export function modelYearOf(vin: string, thisYear: number, vehicleClass: VehicleClass = 'unknown'): number | undefined {
   const year = vinYears.get(vin[yearIndex] ?? '')

@@ -6,7 +6,7 @@ export interface PaintGroup {
   paint: Paint
   names: readonly string[]
   weight: number
-  /** Body types that come in this color; undefined if all do. */
+  /** Body types that come in this color; undefined if every body type does. */
   only?: readonly ShapeName[]
 }
 

@@ -10,7 +10,7 @@ const newestDays = 35
 /** A dealer's `trade` divided by this number is the number of their past sales. */
 const tradePerSale = 16
 
-/** Creates deals from before the demo, for ratings, statistics and Canadian badges. */
+/** Creates older deals, which ratings, statistics and Canadian badges need. */
 export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
   const random = seededRandom(pastSeed)
   const traders = dealers.filter(({ role }) => role === 'dealer')

@@ -55,7 +55,7 @@ const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChat
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** Fills an empty database with the demo network, in one transaction. Concurrent processes wait for it. */
+/** Fills an empty database with the demo network, in one transaction. Concurrent processes wait for the transaction. */
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {

@@ -23,7 +23,7 @@ export interface Act {
   after?: object
 }
 
-/** Call it in the transaction of the action, so that either both are committed or neither is. */
+/** Call this in the action's transaction, so that the action and its audit entry are committed together. */
 export async function recordAct(
   tx: Tx,
   { actor, requestId }: Pick<By, 'requestId'> & { actor: Pick<Actor, 'dealerId' | 'name'> },

@@ -25,7 +25,7 @@ const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: 
 const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
-/** `act` describes the rejected action in words. */
+/** `act` names the rejected action, such as `post inventory`. */
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
   // While billing is off, every dealer has Premium, so only an admin can grant anything beyond it.
@@ -70,7 +70,7 @@ export const biddingRefused = (owing: boolean): AppError =>
   )
 
 /**
- * Checks that the plan allows one more connection. Call it in the transaction that adds the connection, after locking the dealer.
+ * Checks that the plan allows one more connection. Call this in the transaction that adds the connection, after locking the dealer.
  * @throws 402 with `details.connectionLimit`
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {

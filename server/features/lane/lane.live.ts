@@ -4,7 +4,7 @@ import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { createPaced } from '#server/realtime/throttle.ts'
 import { dealerRoom, laneRoom } from '#server/realtime/rooms.ts'
 
-/** Milliseconds between events from this process. Each node forwards them once a second (room-throttle.ts). */
+/** Milliseconds between events from this process. Each node forwards the events once a second (room-throttle.ts). */
 const rowsEveryMs = 250
 const rowsMax = 50
 

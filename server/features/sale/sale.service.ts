@@ -31,7 +31,7 @@ export {
 export const findAndLockPost = (tx: Tx, postId: string) => lockPost(tx, postId)
 
 /**
- * Locks the post. Call it before selling or changing its vehicles or opening bidding, and after locking its auction.
+ * Locks the post. Lock its auction first. Call this before selling or changing a vehicle of the post, or opening bidding.
  * @returns false if the post is deleted or hidden, or its seller suspended
  */
 export async function lockForSale(tx: Tx, postId: string): Promise<boolean> {
