@@ -15,17 +15,14 @@ import { orderPlan, previewChange } from './billing-changes.service.ts'
 
 const giftMaxMs = 5 * 366 * 24 * 3_600_000
 
-/** Returns the account as the audit log names it. @throws 404 */
+/** Returns the account as the subject of an audit entry. @throws 404 if it does not exist */
 export async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
   const dealer = await findDealer(db, id)
   if (!dealer) throw notFound('This dealer')
   return { kind: 'user', id, name: dealer.name || dealer.email }
 }
 
-/**
- * Gives a dealer a free plan until a given time. Replaces an earlier gift.
- * @throws 404, 400 if the end is in the past or too far ahead, 409 if the dealer pays for a plan
- */
+/** Replaces an earlier gift. @throws 400 if `until` is past or too far ahead, 404 for an unknown dealer or plan, 409 if the dealer pays */
 export async function grantPlan(
   ctx: Context,
   by: By,
@@ -82,7 +79,7 @@ export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<
   if (ended) await notifyOfEnd(tx, emit, dealerId, ended.planId)
 }
 
-/** Ends a complimentary plan early. @throws 404 */
+/** Ends a complimentary plan early. @throws 404 if the dealer has none */
 export async function revokeGift(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
@@ -105,17 +102,13 @@ async function requirePaying(ctx: Context, dealerId: string) {
   return live
 }
 
-/** Computes the cost of another plan for the rest of the billing period. @throws 404, 409 */
+/** @throws 404 for an unknown plan; 409 if it is the current plan, or the dealer has no paid plan or an open invoice */
 export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
   await requirePaying(ctx, dealerId)
   return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))
 }
 
-/**
- * Changes a paying dealer's plan, and charges or credits the quoted price immediately. Writes an audit entry before calling the payment
- * provider, and another one if the provider refuses.
- * @throws 404, 409, 402 with the provider's message
- */
+/** The audit log also records a failed change. @throws 409 if the dealer has no paid plan; the errors of {@link orderPlan} */
 export async function changeDealerPlan(
   ctx: Context,
   by: By,
@@ -135,15 +128,11 @@ export async function changeDealerPlan(
     )
     throw error
   }
-  // The charge has succeeded, so errors after this point must not be reported as a refusal.
+  // The charge has succeeded. Run this outside the try block, so that an error here is not recorded as a failed change.
   return refreshSubscription(ctx, dealerId)
 }
 
-/**
- * Grants API access in addition to the plan, or revokes it. API keys work only while the dealer has access. The caller must lock the
- * dealer's row.
- * @throws 409 if nothing changes
- */
+/** Grants or revokes API access beyond the plan. The caller must lock the dealer's row. @throws 409 if nothing changes */
 export async function setApiAccess(
   tx: Tx,
   emit: Emit,

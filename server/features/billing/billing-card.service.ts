@@ -10,11 +10,7 @@ import { requireLive, toPaymentMethod } from './billing.service.ts'
 import { savedCard, own } from './client-secrets.ts'
 import { createCard, answerBank } from './standin-card-form.ts'
 
-/**
- * Starts a card change, step 1 of 3. Does not charge anything.
- * @returns the client secret for the card form
- * @throws 404 without a subscription, 409 for a complimentary plan
- */
+/** Returns the client secret for the card form. @throws 404 without a subscription, 409 for a complimentary plan */
 export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
   const { customer } = await payer(ctx, dealerId)
   const setup = await ctx.stripe.setupIntents.create({
@@ -34,7 +30,7 @@ export async function confirmCard(ctx: Context, dealerId: string, input: Confirm
   return changeOutcome(await ctx.stripe.setupIntents.confirm(setup.id, { payment_method: method.id }).catch(asRefusal))
 }
 
-/** Completes the bank's authentication for a card. @throws 402 if the cardholder did not approve */
+/** Completes the bank's authentication of a card. @throws 402 if the cardholder did not approve it */
 export async function authenticateCard(
   ctx: Context,
   dealerId: string,
@@ -63,7 +59,7 @@ export async function replaceCard(ctx: Context, dealerId: string, clientSecret: 
   return { paymentMethod: toPaymentMethod(subscription.default_payment_method), ...openInvoice }
 }
 
-/** Pays the open invoice with the new card. If the card is declined, the card change stays and the invoice remains open. */
+/** Pays the open invoice with the new card. If the card is declined, it still replaces the old card, and the invoice remains open. */
 async function payOpen(
   ctx: Context,
   { latest_invoice: invoice }: Stripe.Subscription,
@@ -79,7 +75,7 @@ async function payOpen(
   }
 }
 
-/** Returns the dealer's subscription and customer ID. @throws 409 for a complimentary plan, which has no card */
+/** @throws 404 without a subscription, 409 for a complimentary plan, which has no card */
 async function payer(ctx: Context, dealerId: string) {
   const live = await requireLive(ctx, dealerId)
   const customer = await findBillingCustomer(ctx.db, dealerId)

@@ -44,7 +44,7 @@ interface Order {
   items: ({ id?: string; price: string } | { id: string; deleted: true })[]
 }
 
-/** A quoted price. It is signed, because the browser sends it back and must not be able to change the date or the amount. */
+/** A quoted price. The server signs it, so that the browser cannot change the date or the amount before sending it back. */
 const Quote = Type.Object({
   order: Type.String(),
   /** Unix timestamp in seconds. */
@@ -53,7 +53,7 @@ const Quote = Type.Object({
   until: Type.Number(),
 })
 
-/** Identifies the order. Includes the latest invoice, so that a quote works only once: every change creates a new invoice. */
+/** Includes the latest invoice, so that a quote works only once: every change creates a new invoice. */
 function fingerprint({ dealerId, subscription, items }: Order): string {
   const { id, latest_invoice: invoice } = subscription
   const held = subscription.items.data.map((item) => [
@@ -74,7 +74,7 @@ const preview = (ctx: Context, { subscription, items }: Order, prorationDate: nu
     subscription_details: { items, proration_behavior: 'always_invoice', proration_date: prorationDate },
   })
 
-/** Returns the price of an order. `newCents` is the new monthly price of the whole subscription. */
+/** `newCents` is the new monthly price of the whole subscription. */
 async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise<ProrationPreview> {
   const now = ctx.now().getTime()
   const [item] = order.subscription.items.data
@@ -96,7 +96,7 @@ async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise
 
 const outdated = () => conflict('This price is out of date, so nothing was changed or charged. Confirm the new one')
 
-/** Converts the provider's rejection to an "outdated" error: the period has ended, or another tab changed the subscription first. */
+/** The provider rejects the request if the period has ended, or if another tab has changed the subscription. */
 function asOutdated(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)) throw outdated()
   throw error
@@ -104,7 +104,7 @@ function asOutdated(error: unknown): never {
 
 /**
  * Changes the subscription and charges the quoted price immediately. If the card is declined, nothing changes.
- * @throws 409 if the quote is for another order, expired or no longer correct; 402 with the provider's message
+ * @throws 409 if the quote has expired, is for another order or has a different price now; 402 if the card is declined
  */
 async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
   const terms = openSealed({ secret: ctx.config.secret, purpose, schema: Quote }, quote, ctx.now().getTime())
@@ -142,7 +142,7 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
   return mySubscription(ctx, dealerId)
 }
 
-/** Ends all subscriptions: paid ones at the end of their period, unpaid ones immediately. */
+/** Ends the dealer's subscriptions: paid ones at the end of their period, unpaid ones immediately. */
 async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, dealerId)
   // This throws if the provider does not know the subscription. `withStripeRepair` then corrects our copy.
@@ -174,10 +174,7 @@ export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promi
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
 }
 
-/**
- * Sends the current email address to the provider. Does nothing if the provider has lost the customer: the address is sent when the
- * customer is recreated.
- */
+/** A lost customer needs no update here, because it is recreated with the current address. */
 export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
@@ -189,10 +186,7 @@ export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplime
 
 export const dropCard = (tx: Tx, dealerId: string): Promise<void> => removeCardMark(tx, dealerId)
 
-/**
- * Returns the provider's subscription if it may be changed.
- * @throws 404 without a subscription, 409 with the message `complimentary` for a complimentary plan, 402 while an invoice is open
- */
+/** @throws 404 without a subscription, 409 with the message `complimentary` for a complimentary plan, 402 while an invoice is open */
 async function requireChangeable(ctx: Context, dealerId: string, complimentary: string): Promise<Stripe.Subscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.stripeId === null) throw conflict(complimentary)
@@ -207,19 +201,19 @@ export async function previewChange(ctx: Context, dealerId: string, planId: stri
   return { planId: plan.id, planName: plan.name, ...preview }
 }
 
-/** @throws 409 and 402 as {@link applyQuote} */
+/** @throws the errors of {@link orderPlan} */
 export async function changePlan(ctx: Context, dealerId: string, change: PlanChange): Promise<MySubscription> {
   await orderPlan(ctx, dealerId, change)
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Changes the plan at the provider only. The caller must update our copy. @throws 409 and 402 as {@link applyQuote} */
+/** The caller must update our copy. @throws 404 for an unknown plan, 409 if it is the current one; the errors of {@link applyQuote} */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
 }
 
-/** Creates the order for a new plan. It ends add-ons that the new plan includes, and credits the rest of their month. */
+/** Creates the order for a new plan. Removes add-ons that the new plan includes; the rest of their month is credited. */
 async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
@@ -250,7 +244,7 @@ export async function previewAddOn(ctx: Context, dealerId: string, addOnId: stri
   return quoteOrder(ctx, order, cents)
 }
 
-/** Adds an add-on and charges for the rest of the period immediately. @throws 409 and 402 as {@link applyQuote} */
+/** Adds an add-on and charges for the rest of the period immediately. @throws the errors of {@link applyQuote} */
 export async function addAddOn(
   ctx: Context,
   dealerId: string,
@@ -266,7 +260,7 @@ export async function addAddOn(
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Removes an add-on immediately, even if it is no longer offered. The unused part is credited to the next invoices. */
+/** Removes an add-on immediately. Credits the unused part to the next invoices. */
 export async function removeAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<MySubscription> {
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
   const held = itemsOf(subscription, 'addOn').find(({ id }) => id === addOnId)

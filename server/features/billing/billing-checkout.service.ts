@@ -20,9 +20,8 @@ import { confirmCard, authenticateCard } from './billing-card.service.ts'
 const withSecret = ['data.latest_invoice.confirmation_secret']
 
 /**
- * Finds or creates the unpaid invoice for a plan. It may be the first invoice or a failed renewal.
- * @returns the client secret for the payment form
- * @throws 409 if the dealer is already subscribed, another plan's invoice is open, or another plan was chosen later
+ * Finds or creates the unpaid invoice for a plan. Returns the client secret for the payment form.
+ * @throws 409 if the dealer is already subscribed, another plan has an open invoice, or another plan was chosen at the same time
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
@@ -47,10 +46,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   return secretOf(created)
 }
 
-/**
- * Returns the client secret of the open invoice, so that the dealer can pay it.
- * @throws 409 if the invoice is for another plan than the one that the dealer wants now
- */
+/** Returns the client secret of the open invoice. @throws 409 if the invoice is for a plan other than `wanted` */
 async function secretOwed(
   ctx: Context,
   customerId: string,
@@ -62,10 +58,7 @@ async function secretOwed(
   throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
-/**
- * Cancels all unpaid subscriptions except the last one, because two open tabs could otherwise pay for two plans.
- * @throws 409 if the created one is not the last
- */
+/** Two open tabs could otherwise pay for two plans. @throws 409 if `created` is not the last unpaid subscription */
 async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -79,10 +72,7 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/**
- * Creates a subscription. Its idempotency key includes the previous state, so that a double click creates one subscription, but a retry
- * after a lapse creates a new one.
- */
+/** `previous`, the id of the last subscription, is in the idempotency key: a double click creates one subscription, a later retry another. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },
@@ -107,7 +97,7 @@ function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   return secret
 }
 
-/** Returns the dealer's customer ID at the provider. Creates the customer on first use. The idempotency key prevents duplicates. */
+/** Returns the dealer's customer ID. Creates the customer on first use; the idempotency key prevents duplicates. */
 async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   const known = await findBillingCustomer(ctx.db, dealerId)
   if (known !== undefined) return known
@@ -121,7 +111,7 @@ async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   return (await findBillingCustomer(ctx.db, dealerId)) ?? customer.id
 }
 
-/** Subscribes and pays in one call. @throws 402 with the provider's message */
+/** @throws 402 with the provider's message if the payment fails */
 export async function completeSubscription(
   ctx: Context,
   dealerId: string,
@@ -143,14 +133,14 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
   const confirmed = await ctx.stripe.paymentIntents
     .confirm(intent.id, { payment_method: method.id })
     .catch(async (error: unknown) => {
-      // If the button was clicked twice, the other request may have paid.
+      // After a double click, the other request may have paid.
       const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
       return now.status === 'succeeded' ? now : asRefusal(error)
     })
   return outcome(ctx, dealerId, confirmed)
 }
 
-/** Completes the bank's authentication. @throws 402 if the cardholder did not approve */
+/** Completes the bank's authentication. @throws 402 if the cardholder did not approve the payment */
 export async function authenticatePayment(
   ctx: Context,
   dealerId: string,
@@ -177,9 +167,8 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 }
 
 /**
- * Reads the result from the provider when the browser returns from the bank's page. We do not trust the result in that page's URL.
- * @param clientSecret of the payment in the URL; if undefined, only refreshes the subscription
- * @returns the subscription, which is not active while the payment is processing
+ * Refreshes the subscription when the browser returns from the bank's page. Asks the provider, because the result in the URL is not
+ * trusted.
  * @throws 402 with the provider's message if the payment failed or was abandoned, 404 if it belongs to another dealer
  */
 export async function confirmSubscription(

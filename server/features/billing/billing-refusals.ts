@@ -12,7 +12,7 @@ export function asRefusal(error: unknown): never {
 
 const unconfirmed = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
 
-/** Returns a message about a declined card for its holder: the provider's message, unless it is meant for developers. */
+/** Returns the provider's message about a declined card, or our own text if that message is meant for developers. */
 export function messageOf(error: { code?: string; message?: string } | null): string | undefined {
   if (error?.code !== undefined && unconfirmed.has(error.code))
     return 'Your bank did not confirm this card, so nothing was charged. Try again or use another card.'
@@ -23,7 +23,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Error handler for `catch`. Returns undefined if the provider does not know the object. Rethrows other errors. */
+/** For `catch`: returns undefined if the provider does not know the object. Rethrows other errors. */
 export function asAbsent(error: unknown): undefined {
   if (isMissing(error)) return undefined
   throw error

@@ -38,8 +38,8 @@ const subscriptionsRead = 20
 
 /**
  * Copies a customer's subscriptions from the provider. Always reads the current state, so that repeated, late or reordered events are
- * harmless. A sequence number, taken before reading, prevents an earlier sync from overwriting a later one.
- * @param event recorded in the same transaction, so that it is not marked as processed if the transaction fails
+ * harmless. A sequence number, taken before reading, prevents an earlier sync from overwriting a later one. `event` is recorded in the same
+ * transaction, so that a failed transaction does not mark it as processed.
  */
 export async function syncCustomer(
   ctx: Context,
@@ -85,10 +85,7 @@ const endedFirst = (a: SyncedState, b: SyncedState): number => Number(isLive(a.s
 
 const isLive = (status: string): boolean => (liveStatuses as readonly string[]).includes(status)
 
-/**
- * Saves the state of a subscription.
- * @returns the previous state if the subscription existed and has changed
- */
+/** Saves a subscription. Returns its previous state if it existed and has changed. */
 async function applyState(tx: Tx, emit: Emit, dealerId: string, { addOns, ...state }: SyncedState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
   if (before && sameState(before, state) && sameAddOns(await listHeldAddOns(tx, before.id), addOns)) return undefined
@@ -133,22 +130,20 @@ function toState(subscription: Stripe.Subscription): SyncedState[] {
   ]
 }
 
-/** Converts the provider's status. Unknown statuses, which the provider may add, count as unpaid and grant nothing. */
+/** Unknown statuses, which the provider may add, count as unpaid and grant nothing. */
 export function toStatus(status: string): SubscriptionStatus {
   if (status === 'incomplete_expired') return 'canceled'
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
-/**
- * Copies the subscription from the provider and returns it. Call this after a change, or when the dealer returns from the provider's pages.
- */
+/** Copies the subscription from the provider and returns it. */
 export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)
   return mySubscription(ctx, dealerId)
 }
 
-/** Handles a webhook. `payload` must contain the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
+/** `payload` must contain the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
 export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
   const event = verify(ctx, payload, signature)
   const customerId = customerOf(event)
@@ -182,7 +177,7 @@ export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
 type NoticeText = Pick<Notice, 'title' | 'body' | 'mailed'>
 
-/** Returns the text of the notice about a change, or undefined. A first payment needs no notice. */
+/** Returns undefined if the change needs no notice, such as a first payment. */
 function textOf(before: PlanState, after: PlanState, planName: string): NoticeText | undefined {
   if (!isLive(before.status)) return undefined
   if (!isLive(after.status))
@@ -207,7 +202,7 @@ function textOf(before: PlanState, after: PlanState, planName: string): NoticeTe
   return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
 }
 
-/** Notifies the dealer of a change. Locks the dealer's row, so call it last. */
+/** Locks the dealer's row, so call this last in a transaction. */
 export async function notifyOfChange(
   tx: Tx,
   emit: Emit,
@@ -220,8 +215,7 @@ export async function notifyOfChange(
 }
 
 /**
- * Runs `act`. If the provider does not know an object that we have stored, repairs our data and retries once. This happens if the
- * stand-in's data was deleted, or if the API keys belong to another account.
+ * Retries `act` once after repairing data that the provider has lost: the stand-in was reset, or the API keys belong to another account.
  */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
@@ -232,10 +226,7 @@ export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: (
   }
 }
 
-/**
- * Repairs our data if the provider has lost an object: recreates the customer, and ends the subscription. With the stand-in, the
- * subscription becomes complimentary instead.
- */
+/** Recreates a lost customer. Cancels a lost subscription; with the stand-in, makes it complimentary. Returns false if nothing is lost. */
 async function repairStripeData(ctx: Context, dealerId: string): Promise<boolean> {
   const [customerId, live, dealer] = await Promise.all([
     findBillingCustomer(ctx.db, dealerId),

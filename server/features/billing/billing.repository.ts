@@ -104,7 +104,7 @@ export async function insertGrant(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes one grant, or all grants of the dealer. Returns false if there was none. */
+/** Removes one entitlement, or all of them. Returns false if there was none. */
 export async function removeGrants(tx: Tx, dealerId: string, entitlement?: Entitlement): Promise<boolean> {
   let query = tx.deleteFrom('entitlementGrants').where('dealerId', '=', dealerId)
   if (entitlement !== undefined) query = query.where('entitlement', '=', entitlement)
@@ -121,7 +121,6 @@ export async function findBillingCustomer(db: Db, dealerId: string): Promise<str
   return row?.stripeId
 }
 
-/** Stores the customer's ID, unless one is already stored. */
 export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: string): Promise<void> {
   await db
     .insertInto('billingCustomers')
@@ -150,7 +149,7 @@ export async function updateLostSubscription(tx: Tx, id: string, complimentary: 
     .execute()
 }
 
-/** Increments and returns the customer's sync number; see `syncCustomer`. Undefined for an unknown customer. */
+/** Increments the customer's sync number (see `syncCustomer`). Returns undefined for an unknown customer. */
 export async function nextSyncSeq(db: Db, stripeId: string) {
   return db
     .updateTable('billingCustomers')
@@ -160,13 +159,13 @@ export async function nextSyncSeq(db: Db, stripeId: string) {
     .executeTakeFirst()
 }
 
-/** Returns true if no newer sync has been saved. Locks the customer's row until the transaction ends. */
+/** Returns false if a newer sync was saved first. Locks the customer's row until the transaction ends. */
 export async function claimSync(tx: Tx, stripeId: string, seq: number, cardMark: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('billingCustomers')
     .set({
       syncedSeq: seq,
-      // A paid subscription can remain after its account was deleted. Do not store its card fingerprint again.
+      // A paid subscription can outlive its deleted account. Do not store the card fingerprint of a deleted account again.
       cardMark: sql<string | null>`case when exists (select from dealers d where d.id = billing_customers.dealer_id
         and d.deleted_at is null) then ${cardMark}::text end`,
     })
@@ -243,7 +242,7 @@ export async function upsertGift(
       .execute()
 }
 
-/** Ends a complimentary plan that is due, or any if `early`. Returns the plan, or undefined if there was none. */
+/** Ends a complimentary plan that is due, or any complimentary plan if `early`. Returns undefined if there was none. */
 export async function endGift(
   tx: Tx,
   dealerId: string,
@@ -279,7 +278,7 @@ export async function updateComplimentaryCancel(db: Db, dealerId: string, cancel
     .execute()
 }
 
-/** Gives plans without payment to dealers of the demo network. Dealers who already have a plan keep it. */
+/** Gives complimentary plans to demo dealers who have no plan. */
 export async function insertComplimentary(
   db: Db,
   rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[],
@@ -310,7 +309,7 @@ export async function insertComplimentary(
     .execute()
 }
 
-/** Records an event. Returns false if it was already processed. */
+/** Returns false if the event was already recorded. */
 export async function insertStripeEvent(tx: Tx, event: { id: string; type: string }): Promise<boolean> {
   const row = await tx
     .insertInto('stripeEvents')

@@ -183,7 +183,7 @@ export const billingAddOnsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
   )
 }
 
-/** Separate plugin, because the webhook needs the request body as the raw bytes that were signed. */
+/** A separate plugin, because the webhook needs the request body as the raw bytes that were signed. */
 export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -35,9 +35,7 @@ import { difference, recordAct, type By } from '#server/features/audit/audit.ser
 import { stated } from '#server/platform/http/request-fields.ts'
 import { revenueOf } from './revenue.service.ts'
 
-/**
- * Returns the plans that are offered, cheapest first. All prices on screen come from here. The features come from shared/entitlements.ts.
- */
+/** Returns the plans that are offered, cheapest first. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
   return plans.map(({ id, name, priceCents }) => ({
@@ -58,9 +56,7 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-/**
- * Returns the dealer's subscription and entitlements. If billing is disabled, nobody has a subscription and everybody has all entitlements.
- */
+/** Returns the dealer's subscription and entitlements. If billing is disabled, everybody has all entitlements. */
 export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
     ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
@@ -83,10 +79,9 @@ export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealer
   }
 }
 
-/** True if the dealer has a plan, or had one before. */
 export const hasEverSubscribed = (db: Db, dealerId: string): Promise<boolean> => hasSubscriptionRow(db, dealerId)
 
-/** Finds the dealer's live subscription. @throws 404 if there is none */
+/** @throws 404 if the dealer has no live subscription */
 export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (!live) throw notFound('Your subscription')
@@ -114,9 +109,7 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   }
 }
 
-/**
- * Converts an invoice. Returns an empty list for drafts, voided invoices and first invoices that were never paid, because nobody owes them.
- */
+/** Returns an empty list for drafts, voided invoices and first invoices that were never paid, because nobody owes them. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
   const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
@@ -138,7 +131,7 @@ function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
   return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
 }
 
-/** Converts a payment method. Null if it was not expanded or is not a card. */
+/** Returns null if the payment method was not expanded or is not a card. */
 export function toPaymentMethod(
   method: string | Stripe.PaymentMethod | null | undefined,
 ): BillingOverview['paymentMethod'] {
@@ -147,7 +140,7 @@ export function toPaymentMethod(
   return { brand, last4, expMonth, expYear }
 }
 
-/** True if the Stripe stand-in is used. Our own card form exists only in that case. */
+/** Our own card form exists only with the Stripe stand-in. */
 export function usesStandin(config: Config): boolean {
   return config.demo && config.billing && config.stripe.secretKey === undefined
 }
@@ -163,13 +156,10 @@ export interface Offer {
   priceCents: number
 }
 
-/** Type of an offer. Also the key in the price's metadata that contains our id. */
+/** Also the metadata key of a Stripe price under which our plan or add-on id is stored. */
 export type OfferKind = 'plan' | 'addOn'
 
-/**
- * Finds or creates the provider's current price of an offer. The lookup key includes the amount, so that a new price does not affect
- * existing subscribers, and concurrent calls share one price.
- */
+/** The lookup key includes the amount: a new price does not affect existing subscribers, and concurrent calls share one price. */
 export async function priceFor(
   { stripe }: Pick<Context, 'stripe'>,
   offer: Offer,
@@ -202,7 +192,6 @@ export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
   })
 }
 
-/** Returns all plans and add-ons, whether offered or not, with their current revenue. */
 export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   const { plans, addOns, monthly, annual } = await revenueOf(ctx)
   return {
@@ -213,7 +202,7 @@ export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   }
 }
 
-/** Changes a plan. A new price applies to new subscribers only. */
+/** A new price applies to new subscribers only. @throws 404 for an unknown plan */
 export async function editPlan(ctx: Context, by: By, id: string, { price, isActive }: PlanEdit): Promise<AdminPricing> {
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)

@@ -22,7 +22,7 @@ export const savedCard: Secret<Stripe.SetupIntent> = {
   retrieve: ({ stripe }, id) => stripe.setupIntents.retrieve(id),
 }
 
-/** Loads the payment or setup that a client secret belongs to. @throws 404 if it does not exist or belongs to another dealer */
+/** Loads the payment or card setup that a client secret belongs to. @throws 404 if it does not exist or belongs to another dealer */
 export async function own<Kept extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   ctx: Context,
   dealerId: string,

@@ -28,7 +28,7 @@ export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, 
   return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]))
 }
 
-/** Settles a refund. Returns false if it was already settled. */
+/** Marks a refund as done or rejected. Returns false if it already was. */
 export async function updateSettled(tx: Tx, id: string, refusal: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('refunds')

@@ -32,10 +32,7 @@ const notesMax = 1_000
 
 const askAgainMs = 60_000
 
-/**
- * Returns the amount of a paid invoice that has not been refunded yet, in cents. Uses our own records of refunds, because the provider's
- * total may or may not include refunds in progress.
- */
+/** Uses our own records of our refunds, because the provider's total may not include refunds in progress. */
 const leftOf = (
   { id, status, amount_paid: paid }: Stripe.Invoice,
   ours: CentsByInvoice,
@@ -61,7 +58,7 @@ function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
   return refusal === null ? 'waiting' : 'refused'
 }
 
-/** Returns a dealer's plan, payments and refunds. @throws 404 */
+/** @throws 404 if the dealer does not exist */
 export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
   await accountSubject(ctx.db, dealerId)
   return withStripeRepair(ctx, dealerId, async () => {
@@ -96,7 +93,7 @@ export async function dealerBilling(ctx: Context, dealerId: string): Promise<Dea
   })
 }
 
-/** Loads an invoice of this dealer. @throws 404 */
+/** @throws 404 if the dealer has no such invoice */
 async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
@@ -105,9 +102,9 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 }
 
 /**
- * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
- * @throws 404; 409 if the invoice is not paid, the amount exceeds the remaining amount, the key belongs to another refund, or the provider
- * refuses (with its message)
+ * Refunds all or part of an invoice to the card that paid it. Records the refund before calling the provider.
+ * @throws 404 for an unknown dealer or invoice; 400 if the amount exceeds the rest; 409 if the invoice is not paid or already refunded, the
+ * key belongs to another refund, or the provider rejects the refund
  */
 export async function refundInvoice(
   ctx: Context,
@@ -161,7 +158,7 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
   return first.id
 }
 
-/** Issues a refund. Checks for an earlier one first, because the provider forgets idempotency keys after a day. */
+/** Issues a refund. Looks for an earlier attempt first, because the provider forgets idempotency keys after a day. */
 async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
   const notes = await listNotes(ctx, { invoice: invoiceId })
   if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return

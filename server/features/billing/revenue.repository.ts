@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/** Condition: the dealer pays for the plan or owes an open invoice. Excludes trials and complimentary plans. */
+/** The dealer pays for the plan or owes an open invoice. Excludes trials and complimentary plans. */
 const paying = sql`status in ('active', 'past_due', 'unpaid') and stripe_id is not null`
 const given = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
 
-/** Returns the revenue of each plan, using the prices that its subscribers actually pay. A new price applies only to new subscriptions. */
+/** Returns each plan's revenue, based on the prices that its subscribers actually pay. */
 export async function listPlanRevenue(db: Db) {
   const { rows } = await sql<{
     id: string

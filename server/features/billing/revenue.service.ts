@@ -6,7 +6,6 @@ const monthsPerYear = 12
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10)
 
-/** Returns the monthly revenue from plans and add-ons. Annual revenue is twelve times the monthly revenue. */
 export async function revenueOf(ctx: Context) {
   const [plans, addOns] = await Promise.all([listPlanRevenue(ctx.db), listAddOnRevenue(ctx.db)])
   const monthly = [...plans, ...addOns].reduce((sum, { revenue }) => sum + revenue, 0)

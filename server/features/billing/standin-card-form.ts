@@ -16,10 +16,7 @@ const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv'
 const addressNames = { address: 'address', city: 'city', state: 'state', zipCode: 'zip code' } as const
 type AddressField = keyof typeof addressNames
 
-/**
- * Checks the billing address, which only checkout requires. Checkout is recognized by `nameOnCard`.
- * @throws 400 with the first blank field
- */
+/** Only checkout sends `nameOnCard` and requires a billing address. @throws 400 with the first blank field */
 function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void {
   if (nameOnCard === undefined) return
   for (const [field, words] of Object.entries(addressNames))
@@ -43,7 +40,7 @@ export function assertPaymentFields(info: PaymentInfo): void {
   }
 }
 
-/** Sends the card to the provider without storing it. @throws 402 with the provider's message */
+/** Sends the card to the provider without storing it. @throws 402 with the provider's message if the card is declined */
 export async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
   const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
   if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
