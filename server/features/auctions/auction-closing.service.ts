@@ -30,10 +30,7 @@ import { lockAuction, type LockedAuction, setFinalStatus } from '#server/feature
 import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
-/**
- * Ends an auction whose time is over. In the same transaction, creates the winner's deal, or if the reserve is not met, the offer for the
- * seller to decide on. If two calls run concurrently, the second waits for the row lock and then does nothing.
- */
+/** If two calls run concurrently, the second waits for the row lock and then does nothing. */
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
@@ -70,7 +67,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-/** Returns why the highest bidder cannot buy, or undefined if they can. The same reasons invalidate an offer. */
+/** The same reasons invalidate an offer. */
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
   // Below the reserve, the seller decides, and can wait until the bidder's suspension is over.
@@ -90,11 +87,7 @@ async function endWithoutSale(
   await notifyGone(tx, emit, postId, [sellerId, buyerId], why)
 }
 
-/**
- * Ends the seller's auction early, without a sale. This is possible only if there is no bid or the reserve is not met. Notifies everybody
- * who has bid or set a maximum.
- * @throws 404, 403 for another dealer's auction, 400 without a reason, 409 if it is over or can no longer be ended
- */
+/** @throws 404; 403 for another dealer's auction; 400 without a reason; 409 if it is over or its highest bid meets the reserve */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
   if (why === '') throw badRequest('Enter a reason. Bidders will see it', { fields: ['reason'] })
@@ -146,16 +139,13 @@ export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<v
   if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
 }
 
-/** Ends all auctions whose time is over. Every worker runs this. While Redis is unavailable, only this closes auctions. */
+/** Every worker runs this. While Redis is unavailable, only this function closes auctions. */
 export const sweepAuctions = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listDue(ctx.db), 'an auction could not be closed', closeAuction)
 
 const sweepEveryMs = 500
 
-/**
- * Starts a loop that places overdue preset maximums, closes auctions, notifies outbid dealers, and expires offers. Returns a function that
- * stops it.
- */
+/** Starts the loop that does all timed work on auctions and offers. Returns a function that stops it. */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
@@ -175,10 +165,7 @@ export function startAuctionSweeper(ctx: Context): () => Promise<void> {
 const outbidAtOnce = 50
 const pathOf = (postId: string) => `/post/${postId}`
 
-/**
- * Notifies outbid dealers. A dealer gets at most one notice per auction and sweep, even if the price rose several times, and none if they
- * lead again.
- */
+/** A dealer gets at most one notice per auction and sweep, even if the price rose several times, and none if they lead again. */
 async function notifyOutbid(ctx: Context): Promise<void> {
   let claimed = outbidAtOnce
   while (claimed === outbidAtOnce)

@@ -50,7 +50,7 @@ interface LotChange {
   postId: string
   wasActive: boolean
   canRun: boolean
-  /** True if the seller removed or replaced the vehicle of the auction. The auction then ends permanently. */
+  /** The seller removed or replaced the vehicle, so the auction ends permanently. */
   lotReplaced?: boolean
   /** True if this change may end an open auction, because the seller has confirmed it or cannot be asked. */
   mayEnd: boolean
@@ -59,10 +59,8 @@ interface LotChange {
 const lotReplacedReason = 'The seller removed or replaced the vehicle'
 
 /**
- * Adapts an auction without bids to a change of its post. Ends it if the post is deleted, sold or expired, if its text no longer mentions
- * an auction, or if the vehicle is not for sale. Restarts it when post and vehicle are available again, with its original duration or at
- * its scheduled start. An auction that its seller ended, or whose time is over, stays ended. If an edit replaced the vehicle, also ends the
- * offers on it.
+ * Ends an auction without bids if its post is deleted, sold, expired or no longer an auction, or if its vehicle is not for sale. Restarts
+ * it when post and vehicle are available again. An auction that its seller ended, or whose time is over, stays ended.
  * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
  */
 export async function followPost(tx: Tx, emit: Emit, auction: AuctionWithVehicle, change: LotChange): Promise<void> {
@@ -87,7 +85,7 @@ async function endWithLot(
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
-/** Returns the times for a restart: from now, with the same duration. An auction that had not started yet keeps its scheduled times. */
+/** Restarts now with the same duration. An auction that had not started yet keeps its scheduled times. */
 function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVehicle>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()
@@ -95,7 +93,7 @@ function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVe
   return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
 }
 
-/** Restarts an auction. Returns false if it has bids or cannot be restarted. */
+/** Returns false if the auction has bids or cannot be restarted. */
 async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<AuctionWithVehicle>): Promise<boolean> {
   const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
@@ -106,14 +104,13 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<Au
   return true
 }
 
-/** Deletes the preset maximums and notifies their dealers, because the seller has changed the vehicle. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
   endPresets(tx, emit, postId, { reason: 'the seller changed the vehicle' })
 
 /** Link for notices about a post that no longer has a page. */
 const lanePath = '/lane'
 
-/** Notifies the bidders that nobody wins. The dedupe key is unique, because an auction with bids is never restarted. */
+/** The dedupe key is unique, because an auction with bids is never restarted. */
 async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
@@ -129,7 +126,7 @@ async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): P
 
 const postRemoved = 'its post was taken down'
 
-/** Ends the auction of a removed post without a sale. Deletes its preset maximums and notifies the dealers who set them. */
+/** Ends an open auction without a sale, deletes its preset maximums, and notifies the dealers. */
 export async function stopAuction(
   tx: Tx,
   emit: Emit,

@@ -35,13 +35,12 @@ function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): 
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 
-/** Formats a reserve for the audit log. Contains no amount if the seller wants to decide. */
+/** If the seller wants to decide, the audit log contains no amount. */
 const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
 
 /**
- * Lowers the reserve, up to the allowed number of times. Lowering it to the highest bid accepts that bid, and the auction continues.
- * Watchers see whether the reserve is met, but never its amount. Idempotent by key.
- * @throws 404, 403 for another dealer's auction, 409 (RefusedReserve), 429
+ * Lowers the reserve. If the highest bid then meets it, the auction continues and will end in a sale. Idempotent by key.
+ * @throws 404; 403 for another dealer's auction; 409 with `RefusedReserve`; 429 after too many reductions
  */
 export async function changeReserve(
   ctx: Context,

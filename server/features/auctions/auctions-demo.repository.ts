@@ -6,7 +6,7 @@ const ended = (restMs: number) =>
   // If an auction was closed late, its scheduled end counts.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
-/** Locks unsold demo auctions that ended a while ago, oldest posts first. Skips rows locked by other workers. */
+/** Locks unsold demo auctions that ended more than `restMs` ago. Skips rows that other workers have locked. */
 export async function listRested(tx: Tx, restMs: number, limit: number) {
   return tx
     .selectFrom('auctions')

@@ -27,14 +27,11 @@ const restMs = 90_000
 const decideMs = 45_000
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/**
- * Demo dealers bid up to a share of the reserve, or of the starting amount if there is no reserve. The share varies, so that some reserves
- * are not met.
- */
+/** Highest demo bid as a share of the reserve or, without one, of the starting amount. Some highest bids stay below the reserve. */
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
-/** Demo bids rise over time. This is the share of their maximum range that is already allowed at the start. */
+/** Demo bids rise over time. This share of the range is available at the start. */
 const headStart = 0.15
 
 interface Chance {
@@ -80,14 +77,13 @@ export async function reopenDemoAuction(
   })
 }
 
-/** Places a few opening bids, dated over the last minutes. */
 export async function bidToOpen(tx: Tx, chance: Chance, postId: string, bidders: readonly string[]): Promise<void> {
   let minNext: number | undefined
   const openingBids = chance.int(3, 5)
   for (let index = 0; index < openingBids; index++) {
     const bidderId = bidders[(index * 5 + chance.int(0, 1)) % bidders.length]
     if (bidderId === undefined) continue
-    // The first attempt is too low on purpose: the refusal contains the minimum bid.
+    // The first bid is too low on purpose: its rejection contains the minimum bid.
     const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
     const [answer] = (await placeBids(tx, [request])).outcomes
     if (answer === undefined) continue
@@ -103,11 +99,7 @@ export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> =>
 
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
-/**
- * Returns the amount that a demo dealer would bid now, or undefined. Their limit rises with the elapsed time, so that bidding continues
- * until the auction ends.
- * @param ahead allows the full limit at once
- */
+/** The dealer's limit rises with the elapsed time, so that bidding continues until the end. `ahead` allows the full limit at once. */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,
   { now, chance, ahead }: { now: Date; chance: Chance; ahead: boolean },

@@ -1,7 +1,7 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
 export interface AuctionDomainEvents {
-  /** The auction has changed. Listeners must read its current state themselves. */
+  /** Listeners must read the auction's current state themselves. */
   'auction.changed': { postId: string }
   /** This process accepted bids, up to `seq`. `decidedAt` is the database's time. */
   'auction.decided': { postId: string; seq: number; decidedAt: Date }
@@ -10,7 +10,7 @@ export interface AuctionDomainEvents {
   'auction.placed': { postId: string; dealerId: string }
   /** `dealerId` no longer leads the auction. `amount` is the new highest bid in dollars. */
   'auction.outbid': { postId: string; dealerId: string; title: string; amount: number; seq: number }
-  /** The auction ended with a sale to `dealerId`, who now has a deal. `amount` is in dollars. */
+  /** `dealerId` won the auction and has a deal. `amount` is in dollars. */
   'auction.won': { postId: string; dealerId: string; sellerId: string; dealId: string; amount: number }
   /** The auction ended below the reserve. The seller has 24 hours to answer the offer that was created from the highest bid. */
   'auction.undecided': { postId: string; sellerId: string; bidderId: string; offerId: string; amount: number }
@@ -19,6 +19,6 @@ export interface AuctionDomainEvents {
 
 export interface AuctionJobs {
   'auction.close': { postId: string }
-  /** Runs when bidding opens. Places the preset maximums. */
+  /** Places the preset maximums when bidding opens. */
   'auction.presets': { postId: string }
 }

@@ -25,7 +25,7 @@ export const auctionsLive: LiveFeature = {
         return postIds.map((postId) => states.get(postId) ?? null)
       },
     )
-    // Read the state at the time of sending, so that clients get the latest one even after many bids.
+    // Read the state at the time of sending, so that clients get the latest state even after many bids.
     const send = async (postId: string) => {
       const row = await readState(postId)
       const state = row === null ? null : toAuctionState(row)

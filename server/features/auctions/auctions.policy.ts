@@ -15,7 +15,7 @@ import type { AuctionSetup } from './auctions.repository.ts'
 /** Stored as the reserve if the seller wants to decide. No bid can reach this amount. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
-/** Creates the error that asks the seller to confirm a change that would end the auction. */
+/** Asks the seller to confirm a change that would end the auction. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)
@@ -29,7 +29,7 @@ const minuteMs = 60_000
 /** Tolerance for inaccurate browser clocks. A start that is at most this far in the past counts as "now". */
 const startSlackMs = 5 * minuteMs
 
-/** Returns 60% of the asking price, rounded down to a multiple of $500. A low start attracts bids, and the reserve protects the price. */
+/** A low start attracts bids, and the reserve protects the price. */
 function defaultStart(askingCents: number | undefined): number {
   return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)
 }
@@ -52,11 +52,7 @@ function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): numbe
   return reserveAmount === null ? null : centsOf(reserveAmount)
 }
 
-/**
- * Fills in the default terms: start now, for 20 minutes, with the asking price as the reserve. Sellers who do not enter terms therefore
- * never sell below their asking price. Without an asking price, the seller decides.
- * @throws 400
- */
+/** The default reserve is the asking price. Without an asking price, the seller decides. @throws 400 for invalid amounts or times */
 export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {
   const startCents = terms.startAmount === undefined ? defaultStart(askingCents) : centsOf(terms.startAmount)
   const reserveCents = reserveOf(terms, askingCents ?? unreachableCents)

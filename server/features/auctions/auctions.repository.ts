@@ -45,7 +45,7 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** Finds an auction that binds the dealer: one that they lead, or one of their own that has bids and is open or undecided. */
+/** Finds an auction that prevents a dealer from leaving: they lead it, or they sell it and it has a bid and no final result. */
 export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
   const { rows } = await sql<{ title: string; sells: boolean }>`
     select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
@@ -85,7 +85,7 @@ export async function findState(db: Db, postId: string, recent: number): Promise
   return (await listStates(db, [postId], recent)).get(postId)
 }
 
-/** Returns the private data of an auction: seller, reserve, and the caller's own bidder number and maximums. */
+/** Returns the seller, the reserve, and the dealer's own bidder number and maximums. */
 export async function findOwnSide(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('auctions')
@@ -118,9 +118,8 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /**
- * Clears the marks of up to `limit` outbid dealers and returns these dealers for notification. `settled` is true if the dealer leads again,
- * or the auction is over or not visible. Returns an empty list while another transaction does the same. This prevents deadlocks on the
- * dealers' rows.
+ * Clears the outbid marks of up to `limit` dealers and returns these dealers for notification. `settled` is true if no notice is needed. If
+ * another transaction is doing the same, returns an empty list. This prevents deadlocks on the dealers' rows.
  */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
@@ -161,9 +160,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Ends an auction early. Returns false if it is over or cannot be ended. The caller must lock it first, because a bid may be in progress.
- */
+/** Returns false if the auction is over or cannot be ended. The caller must lock it first, because a bid may be in progress. */
 export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -202,7 +199,7 @@ export async function findTitle(db: Db, postId: string): Promise<string | undefi
   return row?.title
 }
 
-/** Ends an open auction now, without a sale. Returns false if it was not open, or if `onlyWithoutBids` is set and somebody has bid. */
+/** Ends an open auction now, without a sale. Returns false if it was not open, or if somebody has bid and `onlyWithoutBids` is set. */
 export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, endReason: string | null = null) {
   let query = tx
     .updateTable('auctions')
@@ -224,10 +221,7 @@ export async function updateEndReason(tx: Tx, postId: string, endReason: string)
     .execute()
 }
 
-/**
- * Lowers the reserve of an open auction. If the highest bid now meets it, extends the end like a bid would. The caller must lock the row.
- * Returns undefined if the auction is over or the amount is invalid.
- */
+/** The caller must lock the row. Extends the auction if the highest bid meets the new reserve. Returns undefined if nothing can change. */
 export async function lowerReserve(tx: Tx, postId: string, cents: number) {
   const { rows } = await sql<{ seq: number; fromCents: number }>`
     update auctions set reserve_cents = ${cents}, seq = seq + 1,
@@ -309,7 +303,7 @@ export interface BidRefused {
   decidedAt: Date
 }
 
-/** Reasons for a refusal other than the price; see place-bids.sql. */
+/** Reasons for rejecting a bid that do not depend on the price (place-bids.sql). */
 const bars = ['GONE', 'STOPPED', 'UNCONFIRMED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
 export interface BidBarred {
   refusal: (typeof bars)[number]
@@ -342,10 +336,7 @@ function toOutcome(row: BidOutcome): BidOutcome {
 export const isBarred = (refused: BidBarred | BidRefused): refused is BidBarred =>
   bars.some((bar) => bar === refused.refusal)
 
-/**
- * Decides bids in one statement. Each is decided while its auction's row is locked (place-bids.sql). Outcomes are in the order of the bids.
- * @throws 55P03 if an auction stays locked for longer than `lockWaitMs`
- */
+/** See place-bids.sql. Outcomes are in the order of the bids. @throws 55P03 if an auction stays locked for longer than `lockWaitMs` */
 export async function placeBids(
   db: Db,
   bids: BidRequest[],

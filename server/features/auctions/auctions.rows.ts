@@ -27,7 +27,7 @@ function reserveState({ reserveCents, amountCents }: AuctionRow): ReserveState {
   return amountCents !== null && amountCents >= reserveCents ? 'met' : 'not_met'
 }
 
-/** Converts a row to the public state of an auction. It must contain neither the reserve's amount nor any dealer's maximum. */
+/** The public state must contain neither the reserve's amount nor any dealer's maximum. */
 export function toAuctionState(row: AuctionRow): AuctionState {
   const { amountCents, incrementCents, startCents } = row
   return {

@@ -37,7 +37,7 @@ import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
-/** Returns the public state and the caller's own data, without the reserve and other dealers' maximums. @throws 404 */
+/** Returns the public state and the caller's own data. Only the seller sees the reserve. @throws 404 */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
   const found = await findState(ctx.db, postId, bidHistoryMax)
   if (found === undefined) throw notFound('This auction')
@@ -75,24 +75,24 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   )
 }
 
-/** Returns the amounts that a dealer has spent and committed today, in cents (day-use.sql). */
+/** Returns the cents that a dealer has spent and committed today (day-use.sql). */
 export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
 
-/** Returns the reserve in dollars, or null if the seller wants to decide. */
+/** Returns null if the seller wants to decide. */
 export function reserveDollars(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
 /**
- * Changes the terms while there is no bid. Also restarts an auction that ended without one. Omitted amounts keep their value. Omitted times
- * default to a start now and a duration of 20 minutes. Deletes preset maximums below a raised starting amount, and all of them if the buy
- * fee has changed.
- * @throws 403; 404; for a restart 402 and 403 as for a new post; 409 with a bid, for an inactive post or a vehicle that is not for sale
+ * Changes the terms while there is no bid. Restarts an auction that ended without a bid. Omitted amounts keep their value; omitted times
+ * default to the next 20 minutes. Deletes preset maximums below a raised starting amount, and all of them if the buy fee has changed.
+ * @throws 404; 403 for another dealer's auction; 402 and 403 for a restart that the dealer may not make; 409 after a bid, for an inactive
+ * post or a vehicle that is not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
-    // Read the auction under the lock, because the terms to keep must not change in the meantime.
+    // Read the auction under the lock, so that the kept terms cannot change in the meantime.
     const before = await lockAuction(tx, postId, actor.dealerId)
     if (before === undefined) throw forbidden('Only the seller can change this auction')
     if (before.status !== 'open' || before.isDue) {
@@ -114,7 +114,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     const after = await lockAuction(tx, postId, actor.dealerId)
     if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { reason: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
-    // If the auction has restarted, its vehicle can no longer be bought at its price, so its matches change.
+    // The vehicle of a restarted auction can no longer be bought at its price, so its matches change.
     await queueMatching(emit, postId)
     await emit('auction.changed', { postId })
   })
@@ -123,7 +123,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
 
 type Fee = Pick<NonNullable<Awaited<ReturnType<typeof lockAuction>>>, 'buyFeeCents' | 'buyFeeBasisPoints'>
 
-/** True if both have the same buy fee. Bidders have agreed to the fee, so a change of it invalidates their maximums. */
+/** Bidders have agreed to the fee, so a changed fee invalidates their preset maximums. */
 const hasSameFee = (one: Fee | undefined, other: Fee | undefined): boolean =>
   one?.buyFeeCents === other?.buyFeeCents && one?.buyFeeBasisPoints === other?.buyFeeBasisPoints
 
@@ -139,7 +139,7 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
   }
 }
 
-/** Batches bids. Bids on the same auction keep their order. */
+/** Bids on the same auction keep their order. */
 export function createBidBatcher(ctx: Context): BidBatcher {
   return createBatches<BidRequest, BidOutcome>(
     ({ postId }) => postId,
@@ -166,7 +166,7 @@ const barred: Record<BidBarred['refusal'], () => AppError> = {
   KEY: keyTaken,
 }
 
-/** Returns the dealer's total for today including this bid, and the limit that the bid would exceed. */
+/** Returns the dealer's total for today including this bid, and the day limit, in dollars. */
 async function limitsOf({ db }: Context, { dealerId }: Actor, postId: string, cents: number) {
   const { limitCents, wonCents, committedCents, headroomCents } = await findDayUse(db, dealerId, postId)
   const used = dollarsOf(wonCents + committedCents + headroomCents + cents)
@@ -197,10 +197,9 @@ function refusedAt(
 }
 
 /**
- * Places a bid, or a maximum up to which the server bids in increments. Repeating a request with the same key always returns the first
- * result. The SQL statement also checks plan, address, license and suspension.
- * @throws 404 if the auction does not exist; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the current price
- * (RefusedBid), or if the key was used for another bid; 429
+ * Places a bid, or a maximum up to which the server bids in increments. Repeating a request with the same key returns the first result.
+ * @throws 404; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 `RefusedBid` with the current price, or if the key
+ * was used for another bid; 429
  */
 export async function bid(
   ctx: Context,
@@ -211,7 +210,7 @@ export async function bid(
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
   const outcome = await batcher({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
-    // A concurrent request used the same key for another auction. The two requests hold different locks.
+    // A concurrent request used the same key for another auction, which has a different lock.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw keyTaken()
     throw error
   })

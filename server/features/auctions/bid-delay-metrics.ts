@@ -25,7 +25,7 @@ function delaysOf(ctx: Context): Delays {
   return delays
 }
 
-/** Remembers an accepted bid until it is sent to watchers. Ignores it if a newer state was already sent. */
+/** Remembers an accepted bid until it is sent to watchers. Ignores the bid if a newer state was already sent. */
 export function recordDecided(ctx: Context, decided: Decided): void {
   const { waiting, sent } = delaysOf(ctx)
   const { postId, seq } = decided
@@ -47,10 +47,7 @@ export function recordSent(ctx: Context, postId: string, state: AuctionState | n
   recent.splice(0, recent.length - delaysMax)
 }
 
-/**
- * Returns the 99th percentile of the milliseconds between a bid's decision and the read of the state for watchers. Null without recent
- * bids.
- */
+/** 99th percentile of the milliseconds from a bid's decision to the read of its state for watchers. Null without recent bids. */
 export function bidDelayP99(ctx: Context): number | null {
   const from = ctx.now().getTime() - windowMs
   const sorted = delaysOf(ctx)

@@ -72,7 +72,7 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/** `previous`, the id of the last subscription, is in the idempotency key: a double click creates one subscription, a later retry another. */
+/** `previous` (the last subscription) is in the idempotency key: a double click creates one subscription, but a later retry another. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
-/** Sets a maximum before bidding opens. Changing the amount moves it to the end of the order. Returns false if bidding has opened. */
+/** Changing the amount moves the dealer's maximum to the end of the order. Returns false if bidding has opened. */
 export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     insert into auction_presets as held (post_id, bidder_id, max_cents)
@@ -14,7 +14,7 @@ export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cen
   return rows.length === 1
 }
 
-/** Removes a preset maximum. Returns false if bidding has opened, because then the maximum is a bid. */
+/** Returns false if bidding has opened, because then the maximum is a bid. */
 export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('auctionPresets')
@@ -65,7 +65,7 @@ export async function removePresetsOfPost(tx: Tx, postId: string, belowCents?: n
   return query.returning(['bidderId', 'key']).execute()
 }
 
-/** Reads when bidding opens. Locks the row, because the seller may be changing that time. */
+/** Locks the row, because the seller may be changing the start time. */
 export async function lockOpening(tx: Tx, postId: string) {
   return tx
     .selectFrom('auctions')

@@ -36,9 +36,9 @@ const presetLimit = { name: 'presets', max: 60, seconds: 60 }
 const started = () => conflict('Bidding has opened. Place a bid or set a maximum in the auction')
 
 /**
- * Stores the dealer's maximum until bidding opens. Only this dealer can see it.
- * @throws 404; 403 on the dealer's own auction, without a required license, or if bidding is stopped; 402 without a plan; 400 below the
- * starting amount; 409 once bidding has opened; 429
+ * Stores the dealer's private maximum until bidding opens.
+ * @throws 404; 403 on the dealer's own auction or if the dealer may not bid; 402 without a plan; 400 below the starting amount; 409 once
+ * bidding has opened; 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -59,7 +59,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   })
 }
 
-/** Removes the dealer's maximum, if there is one. @throws 404, 409 once bidding has opened */
+/** Removes the dealer's maximum, if there is one. @throws 404 without an auction, 409 once bidding has opened */
 export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
@@ -68,7 +68,7 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
   })
 }
 
-/** Runs as a job when bidding opens, or later if it was missed. If the seller has moved the start, reschedules the job. */
+/** Runs as a job when bidding opens. If the seller has moved the start, reschedules the job. */
 export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
@@ -80,10 +80,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
 
-/**
- * Places an auction's maximums in order, in one transaction. If a concurrent bid has already placed them, their keys return the same
- * results.
- */
+/** Places an auction's maximums in order, in one transaction. The bids use the presets' keys, so placing a maximum twice has no effect. */
 async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
@@ -121,12 +118,11 @@ interface DropReason {
   path?: string
 }
 
-/** Deletes an auction's maximums permanently and notifies their dealers of the reason. */
 export async function endPresets(tx: Tx, emit: Emit, postId: string, why: DropReason): Promise<void> {
   await notifyDropped(tx, emit, postId, await removePresetsOfPost(tx, postId), why)
 }
 
-/** Deletes maximums that are below a raised starting amount, and notifies their dealers, who can set new ones. */
+/** Dealers whose maximum is below the raised starting amount are notified and can set a new one. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
   const dropped = await removePresetsOfPost(tx, postId, startCents)
   const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
@@ -174,7 +170,7 @@ function titleFor(outcome: BidOutcome): string | undefined {
   return why && notPlaced(why)
 }
 
-/** Creates the notice that a preset maximum was outbid or not placed. Undefined if it leads or needs no notice. */
+/** Returns undefined if the maximum leads or needs no notice. */
 function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
   const text = outcome && titleFor(outcome)
   if (outcome === undefined || text === undefined) return undefined
@@ -182,10 +178,7 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
-/**
- * Creates a notice. Its dedupe key ensures that each maximum is reported only once. For outbid notices, it has the usual prefix, so that
- * pending pushes expire with the auction.
- */
+/** The dedupe key reports each maximum only once. Its prefix `outbid:` lets pending pushes expire with the auction. */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,

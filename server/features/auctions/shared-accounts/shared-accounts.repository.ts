@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** SQL that keeps only letters and digits, so that spelling differences do not matter. */
+/** Keeps only letters and digits, so that spelling differences do not matter. */
 const squeezed = (column: string) =>
   sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
@@ -77,7 +77,7 @@ export async function markUnseen(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctionBidders').set({ lookedAt: null }).where('postId', '=', postId).execute()
 }
 
-/** Saves a flag. Returns false if it already exists with these signals. */
+/** Returns false if the flag already exists with these signals. */
 export async function upsertFlag(tx: Tx, { postId, bidderId, otherId, signals }: Pair): Promise<boolean> {
   const row = await tx
     .insertInto('auctionFlags')

@@ -19,16 +19,13 @@ import {
 const biddersAtOnce = 100
 const bidsShown = 20
 
-/**
- * Texts for moderators. They must not include names, because the name of a deleted account has to disappear. Names are loaded when the case
- * is shown.
- */
+/** These stored texts contain no names, because the name of a deleted account must disappear. */
 const texts = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
 
-/** Flags a match. A match with the seller opens a case about the auction. A match between bidders opens a case about the later bidder. */
+/** A match with the seller opens a case about the auction. A match between bidders opens a case about the later bidder. */
 async function flag(tx: Tx, pair: Pair): Promise<void> {
   if (!(await upsertFlag(tx, pair))) return
   const { postId, sellerId, bidderId, otherId } = pair
@@ -39,10 +36,7 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
   await reportAsNetwork(tx, { ...about, reason: 'fraud' })
 }
 
-/**
- * Compares bidders with the seller and with each other, some time after the first bid and again after the end. Reports matches to
- * moderators together with the bids. Does not reject any bid. Only staff can see the flags.
- */
+/** Runs after a dealer's first bid and again after the end. Only reports matches to moderators; no bid is rejected. */
 export async function compareBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
     const bidders = await listUnseen(ctx.db, biddersAtOnce)
