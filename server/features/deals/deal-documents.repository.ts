@@ -16,7 +16,7 @@ export async function findLastVersion(tx: Tx, dealId: string, kind: DocumentKind
     .executeTakeFirst()
 }
 
-/** Inserts the next version of a document, with the same number. The first version gets the next free number. */
+/** A new version keeps the document's number. The first version gets the next free number. */
 export async function insertDocument(
   tx: Tx,
   dealId: string,

@@ -26,7 +26,7 @@ import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 import { type Paper, type PaperContent, toDealPaper } from './paper-text.ts'
 
-/** Mileage status in documents. Sellers cannot choose one yet, and "Actual" requires the seller's statement. */
+/** Sellers cannot choose a mileage status yet, and "Actual" requires the seller's statement. */
 const mileageStatus = 'status not stated'
 
 async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
@@ -72,7 +72,6 @@ async function issueUnsigned(tx: Tx, emit: Emit, dealId: string): Promise<void> 
   for (const kind of documentKinds) if (!signed.has(kind)) await issue(tx, emit, dealId, kind)
 }
 
-/** Returns a version with its current signatures. Undefined if it no longer exists. */
 async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; paper: Paper } | undefined> {
   const document = await findDocument(db, documentId)
   const deal = document && (await findDeal(db, document.dealId))
@@ -95,7 +94,7 @@ async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; p
   return { deal, paper }
 }
 
-/** Renders a version as a PDF. Undefined if it no longer exists. */
+/** Returns undefined if the version no longer exists. */
 export async function makeDocument(
   ctx: Context,
   documentId: string,
@@ -104,10 +103,7 @@ export async function makeDocument(
   return found && { deal: found.deal, pdf: await drawApart(found.paper) }
 }
 
-/**
- * Returns the error that explains why there is no bill of sale. It mentions only the caller's own plan, because the other party's plan is
- * private. Undefined if either party's plan includes the bill of sale, or one of them has signed it.
- */
+/** Returns undefined if there is a bill of sale. Mentions only the reader's own plan, because the other party's plan is private. */
 export async function billOfSaleRefusal(
   db: Db,
   reader: string,
@@ -127,10 +123,7 @@ async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: Documen
   if (refusal) throw refusal
 }
 
-/**
- * Returns a document's PDF to the parties and admins.
- * @throws 404 for others, 409 while the PDF is being created, 402 for a bill of sale that neither party's plan includes
- */
+/** @throws 404 except for its parties and admins; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
 export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
@@ -141,10 +134,7 @@ export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, de
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
-/**
- * Returns a document's text to the parties and admins, even before its PDF is ready.
- * @throws 404 for others, 402 for a bill of sale that neither party's plan includes
- */
+/** Works even before the PDF is ready. @throws 404 except for its parties and admins; 402 for a bill of sale without a plan */
 export async function readPaper(
   { db }: Pick<Context, 'db'>,
   actor: Actor,
@@ -157,7 +147,7 @@ export async function readPaper(
   return toDealPaper(found.paper)
 }
 
-/** Locks the deal and checks that this party may sign. @throws 404, 409 */
+/** @throws 404 except for the deal's parties; 409 if the deal is not approved or the mileage is missing */
 async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKind) {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
@@ -169,8 +159,8 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
 
 /**
  * Signs a document with a typed name. Records the time and IP address, which the next version shows.
- * @throws 404 for others; 409 if the deal is not approved, has no mileage to disclose, has changed, or is already signed; 402 for a bill of
- * sale that neither party's plan includes
+ * @throws 404 except for the deal's parties; 402 for a bill of sale without a plan; 409 if the deal is not approved, the mileage is
+ * missing, the document has changed, or the dealer has already signed it
  */
 export async function signDocument(
   ctx: Context,
@@ -228,10 +218,7 @@ async function notifyBuyer(
   })
 }
 
-/**
- * Sets a missing mileage and reissues unsigned documents.
- * @throws 404, 403 for the buyer, 409 if the mileage is already set or the deal is over
- */
+/** @throws 404 except for the deal's parties; 403 for the buyer; 409 if the mileage is already set or the deal is over */
 export async function enterMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -257,7 +244,7 @@ export async function partiesWithoutLicense(
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }
 
-/** Iterates over the papers of the dealer's deals. Each PDF is loaded only when it is read. */
+/** Iterates over the documents of the dealer's deals. Loads each PDF only when it is read. */
 export async function* papersOf(db: Db, dealerId: string) {
   for (const { id, dealId } of await listPapersOf(db, dealerId))
     yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }

@@ -6,16 +6,13 @@ import type { Emit } from '#server/platform/database/transact.ts'
 import { insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers/offers.repository.ts'
 
-/**
- * Creates a pending deal and notifies both parties.
- * @returns undefined if the vehicle is no longer for sale
- */
+/** Creates a pending deal and notifies both parties. Returns undefined if the vehicle is no longer for sale. */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {
   const { postId, sellerId, buyerId, actorId } = agreement
   const { vehicle, isForSale } = await lockVehicleForSale(tx, postId, agreement.vehicleId)
   if (!isForSale) return undefined
   const dealId = await insertDeal(tx, agreement, vehicle, buyFeeCentsOn(agreement.amountCents, agreement))
-  // Accepting an offer has already recorded its own step.
+  // Accepting an offer has already recorded a step.
   if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
   if (vehicle !== undefined) await setVehicleStatus(tx, emit, { postId, vehicleId: vehicle.id, status: 'pending' })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
@@ -23,5 +20,4 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   return dealId
 }
 
-/** Expires undecided offers of an auction that restarts. Does not notify anybody. */
 export const dropAuctionOffers = (tx: Tx, postId: string): Promise<void> => expireAuctionOffers(tx, postId)

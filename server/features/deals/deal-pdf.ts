@@ -19,7 +19,7 @@ const file = (style: string) => resolve(`@expo-google-fonts/arimo/${style}/Arimo
 /** Built-in PDF fonts, which cover Latin-1 only. */
 const inner = { regular: 'Helvetica', bold: 'Helvetica-Bold', italic: 'Helvetica-Oblique' } as const
 
-/** Fonts for all European letters, with the same metrics as the built-in ones. */
+/** Fonts for all European letters, with the same metrics as the built-in fonts. */
 const european = {
   regular: file('400Regular'),
   bold: file('700Bold'),
@@ -28,7 +28,7 @@ const european = {
 
 type Face = keyof typeof inner
 
-/** Chooses the fonts. Reading font files takes 0.1 s, so they are used only if the text needs them. */
+/** Reading font files takes 0.1 s, so they are used only if the text needs them. */
 function facesFor(paper: object): Record<Face, string> {
   return /[\u0100-\uffff]/.test(JSON.stringify(paper)) ? european : inner
 }
@@ -37,7 +37,7 @@ const unknown =
   /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}|\u200d|\ufe0f)+/gu
 const blank = '\u25a1'
 
-/** Substitutes a box symbol for characters that the fonts cannot draw. Other scripts could also reverse the text direction. */
+/** Replaces characters that the fonts cannot draw with a box. Some of them could also reverse the text direction. */
 function legibleText(text: string): string {
   return text.normalize('NFC').replace(unknown, blank)
 }
@@ -181,7 +181,7 @@ async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; f
   const doc = new PDFDocument({ size: 'LETTER', margin, info })
   let fits = true
   doc.on('pageAdded', () => (fits = false))
-  // The page is enlarged by the inverse of the scale, so that the scaled content fills it.
+  // Enlarge the page by the inverse of the scale, so that the scaled content fills it.
   doc.scale(scale)
   doc.page.width /= scale
   doc.page.height /= scale
@@ -204,10 +204,10 @@ async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; f
   return { pdf: await done, fits }
 }
 
-/** Scales to try, in order, until long names and addresses fit. The last one is small enough for the longest allowed texts. */
+/** Scales to try, in order, until long names and addresses fit. The last scale is small enough for the longest allowed texts. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6] as const
 
-/** Renders a document on one page. The same content always gives the same bytes, because times come from the deal. */
+/** Renders a document on one page. The same content always gives the same bytes, because all times come from the document. */
 export async function drawPaper(written: Paper): Promise<Buffer> {
   const paper = legible(written)
   let drawn = await drawScaled(paper, scales[0])

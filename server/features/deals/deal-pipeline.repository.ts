@@ -28,7 +28,7 @@ const planHasBillOfSale = (side: Side): Sql => sql`(
   or exists (select from subscriptions s where s.dealer_id = ${idOf('d', side)} and s.plan_id = any(${billOfSalePlans}::text[])
     and s.status = any(${[...paidStatuses]}::text[])))`
 
-/** SQL condition: a party's plan includes the bill of sale, or one of the parties has signed it. */
+/** A party's plan includes the bill of sale, or one of the parties has signed it. */
 const hasBillOfSale: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or exists (select from deal_signatures s where s.deal_id = d.id and s.kind = 'bill_of_sale')
   or ${planHasBillOfSale('seller')} or ${planHasBillOfSale('buyer')})`
@@ -53,7 +53,7 @@ const acts: Sql = sql`
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
       when ${mustSign('buyer')} then 'sign' end as buyer) act`
 
-/** SQL condition: every word appears in the vehicle, VIN, post title or names. Only a search needs the additional joins. */
+/** Every word must appear in the vehicle, VIN, post title or names. Only a search needs the additional joins. */
 function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
   if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
@@ -86,7 +86,7 @@ function closedDeals({ dealerId, words }: Whose, side: Side, status: 'completed'
     where ${idOf('d', side)} = ${dealerId} and d.status = ${status} and ${found}`
 }
 
-/** Selects the dealer's open or closed offers. Excludes accepted offers, which are listed as deals. */
+/** Excludes accepted offers, which are listed as deals. */
 function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
   const { joins, found } = searchOf(words, 'o', side)
   const answers = (by: Side) => sql`case when o.status = 'open' and o.turn = ${sql.lit(by)} then 'answer' end`
@@ -96,7 +96,7 @@ function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
     from offers o ${joins} where ${idOf('o', side)} = ${dealerId} and ${status} and ${found}`
 }
 
-/** Returns the queries of a stage. For open entries, `next` contains the action that the dealer has to take, if any. */
+/** For open entries, `next` contains the action that the dealer has to take, if any. */
 function sourcesOf(whose: Whose, stage: DealStage): Sql[] {
   if (stage === 'completed') return sides.map((side) => closedDeals(whose, side, 'completed'))
   if (stage === 'cancelled')

@@ -28,7 +28,7 @@ export async function absentParties(db: Db, { sellerId, buyerId }: Parties, now:
   return absent
 }
 
-/** Returns a deal with its timeline, documents and the actions that the caller may take. @throws 404 except for its parties and admins */
+/** @throws 404 except for the deal's parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   const { db } = ctx
   const deal = await findDeal(db, dealId)

@@ -2,10 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/**
- * Lists the deals that these simulated dealers have to advance, oldest first. Approved deals with a human buyer are excluded, because the
- * buyer acts.
- */
+/** Lists the deals that simulated dealers have to advance. Excludes approved deals with a human buyer, who has to act next. */
 export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {
   const { rows } = await sql<{ id: string; sellerId: string; buyerId: string }>`
     select d.id, d.seller_id, d.buyer_id
@@ -35,7 +32,6 @@ export interface PastTrade {
   signatures: Insertable<DealSignatures>[]
 }
 
-/** Inserts past deals without publishing events. */
 export async function insertPastTrade(tx: Tx, { deals, offers, steps, signatures }: PastTrade): Promise<void> {
   await tx.insertInto('deals').values(deals).execute()
   await tx.insertInto('offers').values(offers).execute()

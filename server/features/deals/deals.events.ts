@@ -1,9 +1,9 @@
 import type { DealStatus, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 
 export interface DealDomainEvents {
-  /** A deal was created or changed its status. `actorId` is null if time or an auction caused the change. */
+  /** `actorId` is null if no dealer caused the change, for example at the end of an auction. */
   'deal.changed': { dealId: string; sellerId: string; buyerId: string; status: DealStatus; actorId: string | null }
-  /** An offer was created, answered or expired. `amount` is in dollars. While the offer is open, `turn` is the side that has to answer. */
+  /** `amount` is in dollars. While the offer is open, `turn` is the side that has to answer. */
   'offer.changed': {
     offerId: string
     postId: string

@@ -35,20 +35,19 @@ interface DealState extends Parties {
 const isSigned = ({ sellerId, buyerId, signatures }: Omit<DealState, 'absent'>, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
-/** Returns the document that both parties must sign to close: the bill of sale, or if no plan includes it, the mileage statement. */
+/** Both parties must sign this document before the buyer can complete the deal. */
 const closingPaper = ({ billOfSale }: Pick<DealState, 'billOfSale'>): DocumentKind =>
   billOfSale ? 'bill_of_sale' : 'odometer'
 
 export const canBeCompleted = (deal: Omit<DealState, 'absent'>): boolean =>
   deal.status === 'approved' && isSigned(deal, closingPaper(deal))
 
-/** True if the document can be signed. The bill of sale needs a plan, and the mileage statement needs a mileage. */
 const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
   kind === 'bill_of_sale' ? billOfSale : mileage !== null
 
 export const isOpen = ({ status }: Pick<DealState, 'status'>): boolean => status === 'pending' || status === 'approved'
 
-/** True if the deal can be submitted for review. It can be submitted once, and again after each rejection. */
+/** A deal can be submitted once, and again after each rejection. */
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
@@ -63,10 +62,7 @@ const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
 
 const absenceOf = ({ absent }: DealState, side: AbsentParty['side']) => absent.find((one) => one.side === side)?.is
 
-/**
- * Returns the actions that a party may take. The seller moves a pending deal to approved, unless the buyer is suspended or deleted. The
- * buyer moves an approved deal to completed, after both parties have signed the closing document. Before that, either party may cancel.
- */
+/** The seller approves. The buyer completes once both have signed the closing document. Until then, either party may cancel. */
 export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId
@@ -99,7 +95,6 @@ const refusedToApprove = {
   deleted: 'The buyer is no longer on Lanewire. Cancel the deal to close it',
 } as const
 
-/** Returns the message that explains why the party may not take this action now. */
 export function refusalOf(act: DealAct, { dealerId }: Party, deal: DealState): string {
   const buyer = absenceOf(deal, 'buyer')
   const isTheirs = act === 'approve' && dealerId === deal.sellerId && deal.status === 'pending'

@@ -5,7 +5,7 @@ import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
-/** An agreement between two dealers. If `vehicleId` is undefined, it is about the post's first vehicle. */
+/** If `vehicleId` is undefined, the agreement is about the post's first vehicle. */
 export interface Agreement extends StoredBuyFee {
   postId: string
   vehicleId: string | undefined
@@ -43,7 +43,7 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
     .execute()
 }
 
-/** Lists deals of any dealer. The service checks access. */
+/** Does not check access to the deals; the caller must. */
 export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
 }
@@ -52,10 +52,7 @@ export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefi
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
 }
 
-/**
- * SQL for the first photo of the vehicle, or else of its post. Null if the post is deleted or hidden. The table `lot` must have `post_id`
- * and `vehicle_id`.
- */
+/** Selects the first photo of the vehicle, or else of its post. The table `lot` must have `post_id` and `vehicle_id`. */
 export const photoOf = (lot: string) => sql<string | null>`(
   select h.url from photos h join posts p on p.id = h.post_id
   where h.post_id = ${sql.ref(`${lot}.postId`)} and p.deleted_at is null and p.hidden_at is null
@@ -109,7 +106,7 @@ export async function updateDealMileage(tx: Tx, dealId: string, mileage: number)
     .execute()
 }
 
-/** Updates the network's review of a deal, which is independent of the deal's status. */
+/** The network's review of a deal is independent of the deal's status. */
 export async function updateReview(
   tx: Tx,
   dealId: string,
@@ -124,10 +121,7 @@ export async function updateReview(
     .execute()
 }
 
-/**
- * Counts the won auctions whose deal the dealer has cancelled since a given time. Excludes deals whose seller is deleted or suspended,
- * because such a seller cannot complete their part.
- */
+/** Excludes deals whose seller is deleted or suspended, because such a seller cannot complete a deal. */
 export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('deals')
@@ -159,7 +153,7 @@ const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: 
   location: [city, state].filter(Boolean).join(', '),
 })
 
-/** Inserts a deal. `vehicle` is undefined if the post has no vehicles. */
+/** `vehicle` is undefined if the post has no vehicles. */
 export async function insertDeal(
   tx: Tx,
   agreement: Agreement,

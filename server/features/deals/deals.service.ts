@@ -91,7 +91,7 @@ const noticeTitles: Record<DealStatus, string> = {
   completed: 'Deal completed: leave a review',
 }
 
-/** Applies the effects of a new status to documents, vehicle, counters, timeline and notices. */
+/** Applies a new status to the deal's documents, vehicle, counters and timeline, and notifies both parties. */
 export async function dealMoved(
   tx: Tx,
   emit: Emit,
@@ -126,7 +126,7 @@ export async function dealMoved(
   )
 }
 
-/** Performs an action on a deal. @throws 404 for others, 409 with the reason if the party may not take this action now */
+/** @throws 404 except for the deal's parties; 409 with the reason if the party may not take this action now */
 export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act: DealAct): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -165,7 +165,7 @@ export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string)
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
   formatVehicle({ year, make, model })
 
-/** Submits an open deal for review. Can be repeated after a rejection. @throws 404, 409 */
+/** @throws 404 except for the deal's parties; 409 if the deal is over or already submitted */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -182,11 +182,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
 
 const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
 
-/**
- * Records an admin's decision on a submitted deal and notifies both parties. Does not change the deal's status.
- * @returns the previous decision
- * @throws 404, 409 if the deal was not submitted, is over, or already has this decision
- */
+/** Returns the previous decision. @throws 404; 409 if the deal was not submitted, is over, or already has this decision */
 export async function decideReview(
   tx: Tx,
   emit: Emit,

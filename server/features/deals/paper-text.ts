@@ -10,7 +10,7 @@ export interface PaperParty {
   signature: { name: string; address: string; signedAt: Date } | undefined
 }
 
-/** The signed content. It stays the same in every version after the first signature. */
+/** The signed content stays the same in every version after the first signature. */
 export interface PaperContent {
   vehicle: {
     title: string
@@ -42,7 +42,6 @@ export const titles: Record<DocumentKind, string> = {
 
 const stamp = (at: Date) => `${formatDate(at, 'UTC')}, ${formatExactTime(at, 'UTC')} UTC`
 
-/** Omits rows without a value. */
 const rowsOf = (all: Record<string, string>): PaperRow[] =>
   Object.entries(all).flatMap(([label, value]) => (value === '' ? [] : [{ label, value }]))
 
@@ -63,7 +62,6 @@ export const vehicleRows = ({ vehicle }: Paper): PaperRow[] =>
     Location: vehicle.location,
   })
 
-/** Returns the price, or null for documents without one. */
 export const priceOf = ({ kind, price }: Paper): string | null => (kind === 'bill_of_sale' ? price : null)
 
 export function signatureNote({ signature }: PaperParty): string {
@@ -80,14 +78,13 @@ function mileageStatement({ mileage, mileageStatus }: Paper['vehicle'], seller =
   return `${reading}. Mileage status: ${mileageStatus}. This is a statement between dealers. It does not replace the odometer disclosure that is made on the title when ownership is transferred.`
 }
 
-/** Returns the document's legal text. */
 export function statementOf({ kind, vehicle, price, parties }: Paper): string {
   const [seller, buyer] = parties
   if (kind === 'odometer') return mileageStatement(vehicle, seller?.dealershipName)
   return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
 }
 
-/** Converts a document to text for the preview, with the same content as the PDF. */
+/** The preview has the same content as the PDF. */
 export function toDealPaper(paper: Paper): DealPaper {
   return {
     title: titles[paper.kind],

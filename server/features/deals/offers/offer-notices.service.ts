@@ -30,12 +30,12 @@ export async function notifyOfOffer(
   await notifyStep(tx, emit, offer, actorId, kind)
 }
 
-/** Ends open offers on the vehicle that an auction now sells. The caller must lock the post first. */
+/** The caller must lock the post first. */
 export async function endOffersOnLot(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnLot(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
-/** Ends open offers on vehicles that the seller changes or removes. The caller must lock the post first. */
+/** The caller must lock the post first. */
 export async function endOffersFor(
   tx: Tx,
   emit: Emit,
@@ -46,15 +46,12 @@ export async function endOffersFor(
   for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, why)
 }
 
-/** Ends open offers on sold vehicles. The caller must lock the post first. */
+/** The caller must lock the post first. */
 export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnSold(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'sold')
 }
 
-/**
- * Ends the open offers on posts that a moderator has hidden or that have expired. The caller must lock the posts first.
- * @param actorId the seller who let the post expire; null to notify both sides
- */
+/** The caller must lock the posts first. `actorId` is the seller who let the post expire, or null to notify both sides. */
 export async function endOffersOnPosts(
   tx: Tx,
   emit: Emit,

@@ -34,11 +34,11 @@ export async function findSale(db: Db, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** SQL for the vehicle that an auction of the post would sell, which is the first one. */
+/** Selects the vehicle that an auction of the post sells: the post's first vehicle. */
 const lotOf = (post: 'offers.postId' | 'posts.id') =>
   sql<string>`(select lot.id from vehicles lot where lot.post_id = ${sql.ref(post)} order by lot.position limit 1)`
 
-/** Locks an offer of this dealer. `isForLot` is true if the offer is for the vehicle that an auction of the post sells. */
+/** `isForLot` is true if the offer is for the vehicle that an auction of the post sells. */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
     .selectFrom('offers')
@@ -51,7 +51,7 @@ export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** Updates an offer and increments its version. Every change must use this function. */
+/** Increments the version. Every change of an offer must use this function. */
 export async function updateOffer(
   tx: Tx,
   offerId: string,
@@ -71,7 +71,6 @@ export async function updateOffer(
     .executeTakeFirstOrThrow()
 }
 
-/** SQL for a time from now. A counteroffer gets the full time to answer again. */
 export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 const isTimeOver = (eb: ExpressionBuilder<DB, 'offers'>) =>
@@ -101,7 +100,7 @@ const endingAll = (tx: Tx) =>
 
 const endingOpen = (tx: Tx) => endingAll(tx).where('source', '=', 'offer')
 
-/** Ends open offers on the vehicle that an auction sells, except the auction's own offer. */
+/** Ends open offers on the vehicle that an auction sells, except the offer that the auction itself created. */
 export const endOpenOnLot = (tx: Tx, postId: string) =>
   endingOpen(tx).where('postId', '=', postId).where('vehicleId', '=', lotOf('offers.postId')).execute()
 
@@ -112,11 +111,11 @@ export const endOpenOnSold = (tx: Tx, postId: string) =>
     )
     .execute()
 
-/** Ends every open offer on these posts, including a highest bid below the reserve that awaits the seller's decision. */
+/** Includes the offer that an auction created from its highest bid below the reserve. */
 export const endOpenOnPosts = (tx: Tx, postIds: readonly string[]) =>
   endingAll(tx).where('postId', 'in', postIds).execute()
 
-/** Ends open offers on these vehicles, except an auction's own offer. */
+/** Excludes offers that an auction created. */
 export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
   endingOpen(tx).where('vehicleId', 'in', vehicleIds).execute()
 
@@ -130,10 +129,10 @@ export async function withdrawOpen(tx: Tx, buyerId: string) {
     .execute()
 }
 
-/** Ends every open offer to or by this seller, including undecided bids. */
+/** Includes offers that an auction created from its highest bid below the reserve. */
 export const endOpenOf = (tx: Tx, sellerId: string) => endingAll(tx).where('sellerId', '=', sellerId).execute()
 
-/** Expires the undecided offers of an auction. Does not notify anybody. */
+/** Expires the offers that an auction created, without notifying anybody. */
 export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void> {
   await tx
     .updateTable('offers')
@@ -177,7 +176,7 @@ const selectOffers = (db: Db) =>
 
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
-/** Lists the dealer's offers as buyer or seller, most recently changed first. Optionally only those of one post, or only open ones. */
+/** Lists the dealer's offers as buyer or seller, most recently changed first. */
 export async function listOffers(db: Db, dealerId: string, { postId, open }: OffersQuery): Promise<OfferRow[]> {
   let query = selectOffers(db).where((eb) =>
     eb.or([eb('offers.sellerId', '=', dealerId), eb('offers.buyerId', '=', dealerId)]),

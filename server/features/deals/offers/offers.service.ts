@@ -68,9 +68,9 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 })
 
 /**
- * Makes an offer on a vehicle. The seller has 24 hours to answer. Repeating a request with the same key returns the first result.
+ * Makes an offer on a vehicle. Repeating a request with the same key returns the first result.
  * @throws 404, also for another dealer's buy order; 403 on the dealer's own vehicle; 402 without a plan; 409 if the vehicle is not for
- * sale, the buy order does not accept it at this amount, or the dealer has an open offer; 429
+ * sale, the buy order does not accept the offer, or the dealer has an open offer on the vehicle; 429
  */
 export async function makeOffer(
   ctx: Context,
@@ -119,10 +119,8 @@ const orConflict =
   }
 
 /**
- * Offers a seller's vehicle to the dealer with a buy order, who has 24 hours to answer. The caller must check that the order accepts the
- * vehicle.
- * @throws 403 without a required confirmed address or verified license, 409 if the vehicle is not for sale or the two dealers have an open
- * offer on it, 429
+ * The caller must check that the buy order accepts the vehicle.
+ * @throws 403 if the dealer may not trade; 409 if the vehicle is not for sale or the two dealers have an open offer on it; 429
  */
 async function offerToBuyer(
   ctx: Context,
@@ -143,14 +141,14 @@ async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** Finds a vehicle on which this dealer may make an offer. @throws 403 for the dealer's own vehicle, 404, 409 */
+/** @throws 404; 403 for the dealer's own vehicle; 409 if it is not for sale */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
   return requireForSale(vehicle)
 }
 
-/** @throws 404, 409 */
+/** @throws 404, 409 if the vehicle is not for sale */
 function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   if (vehicle === undefined) throw notFound('This vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
@@ -161,7 +159,7 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   return vehicle
 }
 
-/** Checks that the vehicle is still for sale, which accepting and countering require. @throws 409 */
+/** @throws 409 if the vehicle is no longer for sale */
 async function requireStillForSale(tx: Tx, { postId, vehicleId, source }: StoredOffer): Promise<void> {
   if (source === 'auction') {
     const post = await findAndLockPost(tx, postId)
@@ -210,17 +208,14 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
-/**
- * Prevents a seller from accepting the offer of a suspended buyer, who cannot close a deal. The offer stays open until it expires.
- * @throws 409
- */
+/** A suspended buyer cannot close a deal. The offer stays open until it expires. @throws 409 if the seller's answer has to wait */
 async function requireBuyerActive(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
     throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
-/** Checks the requirements of a counteroffer, which are those of a new offer. @throws 403, 402 for a buyer without a plan */
+/** A counteroffer has the requirements of a new offer. @throws 403 if the dealer may not trade, 402 for a buyer without a plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
   await requireMayTrade(tx, dealerId)
   if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
@@ -261,7 +256,7 @@ async function lockOfferAndPost(tx: Tx, actor: Actor, offerId: string) {
   return { offer, auction }
 }
 
-/** Records the buyer's answer. It also counts as the answer to a match of their buy order. */
+/** The buyer's answer to an offer also counts as an answer to the match of their buy order. */
 async function answered(
   tx: Tx,
   { dealerId }: Actor,
@@ -274,11 +269,11 @@ async function answered(
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
- * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw its offer, unless the
- * offer is a bid.
+ * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw the offer, unless it is
+ * a bid.
  * @param amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
- * @throws 404 for others; 403 out of turn; 409 if closed, expired or with a suspended buyer; 400 for a counter without an amount; 402 for a
- * buyer's counter without a plan
+ * @throws 404; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403 out of turn; 409 if the offer is closed,
+ * has expired or has changed, or the buyer is suspended
  */
 export async function actOnOffer(
   ctx: Context,
@@ -314,7 +309,7 @@ export async function actOnOffer(
   return toOffer(await findOffer(ctx.db, offerId))
 }
 
-/** Withdraws the offers of a deleted buyer, including undecided bids. */
+/** Includes offers that an auction created from the buyer's bid. */
 export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
   for (const offer of await withdrawOpen(tx, buyerId)) {
     await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
@@ -322,7 +317,7 @@ export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Pro
   }
 }
 
-/** Ends the offers on a deleted seller's vehicles, including undecided bids. The caller must remove the posts first. */
+/** Includes offers that an auction created. The caller must remove the posts first. */
 export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
   for (const offer of await endOpenOf(tx, sellerId)) {
     await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
@@ -330,7 +325,7 @@ export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise
   }
 }
 
-/** Expires overdue offers. Safe to run concurrently. */
+/** Safe to run concurrently. */
 export const expireOffers = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverdue(ctx.db), 'an offer could not be ended', async (tx, emit, id) => {
     const offer = await expireOverdue(tx, id)
@@ -339,10 +334,7 @@ export const expireOffers = async (ctx: Context): Promise<void> =>
     if (offer.source === 'auction') await finishAuction(tx, emit, offer.postId, 'no_sale')
   })
 
-/**
- * Offers the dealer's vehicle to the referenced buy order at the order's price. The buyer has 24 hours to accept.
- * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer accepts it, 402, 429
- */
+/** @throws 404 for another dealer's vehicle or an invalid reference; 409 if the order no longer accepts it; 402 without a plan; 429 */
 export async function offerToOrder(ctx: Context, actor: Actor, asked: DemandOffer): Promise<Offer> {
   return offerToBuyer(ctx, actor, await requireTaker(ctx, actor, asked))
 }
