@@ -23,10 +23,7 @@ export interface MatchKey {
 const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
-/**
- * Inserts matches that do not exist yet. If the dealer saw or dismissed the vehicle through another order, the new match
- * gets the same state.
- */
+/** If the dealer saw or dismissed the vehicle through another order, the new match gets the same state. */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return
   await sql`
@@ -81,7 +78,7 @@ export async function queueAlerts(tx: Tx, pairs: readonly { dealerId: string; ve
     where a.dealer_id = pair.dealer_id and a.vehicle_id = pair.vehicle_id`.execute(tx)
 }
 
-/** Removes a dealer's alerts from the queue for the digest. Returns the number of vehicles, and how many of them match a buy order. */
+/** Takes a dealer's alerts out of the digest queue. Returns the number of vehicles, and how many of them match a buy order. */
 export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
   const { rows } = await sql<{ count: number; matched: number }>`
     with taken as (
@@ -93,9 +90,8 @@ export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ coun
 }
 
 /**
- * Locks active orders with at least `max` unanswered matches since the dealer's last answer, and returns whether each order takes vehicles
- * now. Counts only matches that the dealer had time to answer: they are older than `ageMs`, their vehicle was for sale at least that long,
- * and their seller can be reached.
+ * Locks active orders with at least `max` unanswered matches since the dealer's last answer. Counts only matches that the dealer had
+ * `ageMs` to answer, with a seller who can be reached. `lives` is true if the order takes vehicles now.
  */
 export async function lockUnanswered(
   tx: Tx,
@@ -111,7 +107,7 @@ export async function lockUnanswered(
   return rows
 }
 
-/** Dismisses a vehicle for all of the dealer's orders. Returns false if it is not a match. */
+/** Dismisses a vehicle for all of the dealer's orders. Returns false if the vehicle is not a match. */
 export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string): Promise<boolean> {
   const result = await tx
     .updateTable('buyOrderMatches')
@@ -145,10 +141,7 @@ export interface MatchRow {
   lastOffer: Pick<Offer, 'id' | 'status' | 'turn'> | null
 }
 
-/**
- * Lists the dealer's matches that are for sale at a price and not dismissed, newest first. A vehicle that matches several orders appears
- * once: under an active order first, then under the order that pays most.
- */
+/** A vehicle that matches several orders appears once: under an active order first, then under the order that pays most. */
 export async function listMatches(
   db: Db,
   dealerId: string,

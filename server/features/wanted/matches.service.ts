@@ -41,7 +41,7 @@ export async function readMatches(ctx: Context, actor: Actor, cursor: string | u
   return { items, next: last === undefined ? null : encodeCursor({ at: last.at, id: last.vehicleId }) }
 }
 
-/** Dismisses a match for all of the dealer's orders. @throws 404 */
+/** Dismisses a match for all of the dealer's orders. @throws 404 if the dealer has no such match */
 export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId, vehicleId }: MatchKey): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await isOwnOrder(tx, dealerId, orderId)) || !(await dismissVehicle(tx, dealerId, vehicleId)))

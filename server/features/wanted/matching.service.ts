@@ -27,10 +27,7 @@ const pauseBatch = 200
 const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderId !== null
 const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
 
-/**
- * Notifies dealers whose orders or saved searches match a vehicle of this post, once per vehicle. Running it again, for example after a
- * price cut, notifies dealers only of new matches.
- */
+/** Running this again, for example after a price cut, notifies dealers only of new matches. */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
   const found = await listFound(ctx.db, postId, now, askedAboveShare)
@@ -128,10 +125,7 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 
-/**
- * Pauses orders whose matches are not answered, so that sellers see only real demand. An order that takes no vehicles now, because it is
- * filled or its dealer lacks a plan, is not paused; its count of unanswered matches restarts. Safe to run concurrently.
- */
+/** An order that takes no vehicles now is not paused; its count of unanswered matches restarts. Safe to run concurrently. */
 export async function pauseUnanswered(ctx: Context): Promise<void> {
   let found = pauseBatch
   while (found === pauseBatch) {
@@ -164,7 +158,6 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
   key: `order-paused:${id}:${version}`,
 })
 
-/** Sends the digest with a link to the matches or to the saved searches. */
 export async function notifyQueued(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
   const { count, matched } = await takeQueuedAlerts(tx, dealerId)
   if (count === 0) return

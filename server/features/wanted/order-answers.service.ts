@@ -7,15 +7,10 @@ import { findLivingOrder, isOwnOrder, updateAnswered } from './orders.repository
 interface OrderOffer {
   orderId: string
   amountCents: number
-  /** The vehicle's current asking price; null if it has none. */
   askedCents: number | null
 }
 
-/**
- * Checks that an offer made through a buy order exceeds neither the vehicle's current price nor the order's price. The check is needed
- * because the buyer's screen may be out of date.
- * @throws 404 for another dealer's order, 409 if the order takes no vehicles now, or not at this amount
- */
+/** The buyer's screen may show old prices. @throws 404 for another dealer's order; 409 if it takes no vehicles, or not at this amount */
 export async function requireOrderTakes(
   tx: Tx,
   dealerId: string,

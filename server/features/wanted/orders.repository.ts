@@ -41,7 +41,7 @@ export async function updateOrder(tx: Tx, orderId: string, change: Updateable<Bu
     .execute()
 }
 
-/** Stores the price in cents about which moderators were notified; null if they were not notified. */
+/** `flaggedCents` is the price about which moderators were last notified, or null. */
 export async function updateFlagged(tx: Tx, orderId: string, flaggedCents: number | null): Promise<void> {
   await tx.updateTable('buyOrders').set({ flaggedCents }).where('id', '=', orderId).execute()
 }
@@ -177,7 +177,7 @@ async function selectOrders(
   return rows.map((row) => toOrder(row, lowShare))
 }
 
-/** Returns the dealer's orders. Ended orders are included only if they ended after `endedSince`. */
+/** Excludes orders that ended before `endedSince`. */
 export const listOrders = (db: Db, dealerId: string, bounds: Bounds, endedSince: Date): Promise<BuyOrder[]> =>
   selectOrders(
     db,
@@ -195,7 +195,7 @@ export async function findOrder(
   return order
 }
 
-/** Returns the dealer's totals: matches today (in the dealer's time zone), new matches, and open offers made through orders. */
+/** `matchesToday` counts from midnight in the dealer's time zone. */
 export async function countTotals(db: Db, dealerId: string, now: Date) {
   const { rows } = await sql<{
     matchesToday: number
@@ -287,7 +287,6 @@ export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<
     .execute()
 }
 
-/** Restarts the count of unanswered matches at `now`. */
 export async function updateCounted(tx: Tx, orderIds: readonly string[], now: Date): Promise<void> {
   if (orderIds.length === 0) return
   await tx.updateTable('buyOrders').set({ answeredAt: now }).where('id', 'in', orderIds).execute()
@@ -314,7 +313,6 @@ export async function isOwnOrder(db: Db, dealerId: string, orderId: string): Pro
   return row !== undefined
 }
 
-/** Restarts the count of unanswered matches for the dealer's orders that matched this vehicle. */
 export async function updateAnswered(tx: Tx, dealerId: string, vehicleId: string): Promise<void> {
   await tx
     .updateTable('buyOrders')

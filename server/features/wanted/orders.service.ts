@@ -137,10 +137,7 @@ const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayM
 const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'trims'>): string =>
   formatVehicle({ year: null, make, model, trim: trims.join(', ') })
 
-/**
- * Notifies moderators of an order priced far below the market. Notifies them once per price, and only while sellers can see the order.
- * @param flaggedCents price about which moderators were last notified; null if none
- */
+/** Notifies moderators once per price. `flaggedCents` is the price about which they were last notified, or null. */
 async function flagLowPrice(
   tx: Tx,
   emit: Emit,
@@ -169,7 +166,7 @@ async function flagLowPrice(
   )
 }
 
-/** Checks the conditions for placing or resuming an order. @throws 403, 402 */
+/** @throws 403 with an unconfirmed address, 402 without a plan */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
     throw emailUnconfirmed('Confirm your email address first, so sellers can reach you')
@@ -254,7 +251,7 @@ function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date):
     throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
 }
 
-/** Returns the new expiry. `days` sent with new terms count from now. Renewing never shortens an order. */
+/** `days` sent with new terms count from now. Renewing never shortens an order. */
 function expiryAfter(
   { expiresAt }: StoredOrder,
   { asked, act, days }: { asked: Act | undefined; act: Act | undefined; days: number | undefined },
@@ -268,7 +265,8 @@ function expiryAfter(
 
 /**
  * Changes, pauses, resumes, ends or renews an order. Changing the terms of an ended order renews it.
- * @throws 404 for another dealer's order, 409 if not possible now, 400 for an unknown place; when resuming, also as for a new order
+ * @throws 404 for another dealer's order; 400 for an unknown place; 409 if the action or a new price is not possible now; when resuming or
+ * renewing, the errors of {@link placeOrder}
  */
 export async function changeOrder(
   ctx: Context,
@@ -327,7 +325,7 @@ export async function previewOrder(ctx: Context, actor: Actor, search: OrderSear
 
 const expireBatch = 500
 
-/** Ends expired orders. Safe to run concurrently. */
+/** Safe to run concurrently. */
 export async function endOverdueOrders(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {

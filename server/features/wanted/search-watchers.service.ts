@@ -12,7 +12,7 @@ function boundsOf({ from, to }: FindRange, unit = 1): [number | null, number | n
 
 const keyOf = (word: string | undefined): string | null => (word === undefined ? null : wordKey(word))
 
-/** Starts notifications for a saved search. Without a location, it matches vehicles everywhere, as in Find. */
+/** Starts notifications for a saved search. Without a location, the search matches vehicles everywhere, as in Find. */
 export async function watchSearch(tx: Tx, dealerId: string, searchId: string, query: FindQuery): Promise<void> {
   const placeId = query.within === undefined ? null : await findPlaceId(tx, query.near)
   const [yearMin, yearMax] = boundsOf(query.year)

@@ -25,7 +25,7 @@ async function ordersOf({ db, now: clock }: Context, dealerId: string): Promise<
   return { orders: await listOrders(db, dealerId, bounds, new Date(now.getTime() - listedDays * dayMs)) }
 }
 
-/** Returns a dealer's orders to a moderator and records the access in the audit log. @throws 404 */
+/** Records the moderator's access in the audit log. @throws 404 */
 export async function viewDealersOrders(ctx: Context, by: By, dealerId: string): Promise<DealersOrders> {
   await ctx.transact(async (tx) => recordAct(tx, by, { action: 'order.view', subject: await subjectOf(tx, dealerId) }))
   return ordersOf(ctx, dealerId)

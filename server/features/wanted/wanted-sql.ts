@@ -4,7 +4,7 @@ import { paidStatuses } from '#shared/schemas/billing.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
 
-/** States and provinces by time zone. A state with two zones is listed under the zone where most people live. */
+/** A state with two time zones is listed under the zone where most people live. */
 const regionsOf = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
@@ -30,16 +30,13 @@ const stateZones: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(regionsOf).flatMap(([timeZone, regions]) => regions.split(' ').map((region) => [region, timeZone])),
 )
 
-/*
- * SQL fragments of this feature. Aliases: `car` is a vehicle with word keys, `w` a watcher, `o` a buy order, `d` its dealer. `car_place`
- * and `w_place` are the locations of the vehicle and the watcher.
- */
+/* Aliases: `car` vehicle, `w` watcher, `o` buy order, `d` its dealer. `car_place` and `w_place` are their locations. */
 
 type Sql = RawBuilder<unknown>
 
 /**
- * Condition: the value of `car` is within the range of `w`. A missing value fails a limited range, unless `w` includes missing values. If
- * `w` has no limits but includes missing values, all other values fail.
+ * The value of `car` is within the range of `w`. A missing value fails a limited range, unless `w` includes missing values. If `w` has no
+ * limits but includes missing values, all other values fail.
  */
 export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'year' | 'miles' | 'price'): Sql => {
   const [value, none] = [sql.ref(`car.${figure}`), sql.ref(`w.${range}_none`)]
@@ -49,7 +46,7 @@ export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'yea
     else (${min} is null or ${value} >= ${min}) and (${max} is null or ${value} <= ${max}) end`
 }
 
-/** Condition: the vehicle matches, regardless of its price. A drive of -1 is not known yet and matches. */
+/** The vehicle matches, regardless of its price. A drive of -1 is not known yet and matches. */
 export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))
   and (${isWithin('year', 'year')}) and (${isWithin('mileage', 'miles')})
   and (w.bodies is null or car.body = any(w.bodies)) and (w.drives is null or car.drive = -1 or car.drive = any(w.drives))
@@ -67,7 +64,7 @@ export const notBlocked = (
 ): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
 
-/** SQL for the dealer's time zone: from the quiet hours if set, otherwise from the location, otherwise the default. */
+/** The dealer's time zone: from the quiet hours if set, otherwise from the location, otherwise the default. */
 export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
   ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
   ${sql.lit(settingsOf({}).quietHours.timeZone)})`
@@ -84,21 +81,21 @@ export const bought = (now: Date): Sql => sql`(select count(*) from offers f joi
 const named = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.lit(name)))
 const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('bidding')))
 
-/** Condition: the plan of `d` includes making offers, as in `requireOffering`. Names are literals, so that PostgreSQL can use an index. */
+/** The plan of `d` includes making offers, as in `requireOffering`. Names are literals, so that PostgreSQL can use an index. */
 export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or (select not n.plan_required from network_settings n)
   or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
   or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
 
-/** Condition: the order takes vehicles now. It is active and not filled, and its dealer is active and may make offers. */
+/** The order takes vehicles now: it is active and not filled, and its dealer is active and may make offers. */
 export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
   and ${mayOffer} and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
 
-/** Condition: the asking price exceeds the order's price by at most this share. Vehicles without a price pass. */
+/** The asking price exceeds the order's price by at most this share. Vehicles without a price pass. */
 export const isAskedInReach = (share: number): Sql =>
   sql`(car.price_cents is null or car.price_cents <= o.price_cents * (1 + ${sql.lit(share)}::numeric))`
 
-/** SQL for vehicles for sale as `car`, filtered by a condition on find_vehicles as `f`. */
+/** Selects vehicles for sale as `car`. The condition `where` uses find_vehicles as `f`. */
 export const carsOf = (where: Sql): Sql => sql`(select f.*,
     coalesce(make_word.key, '') as make_key, coalesce(model_word.key, '') as model_key, coalesce(trim_word.key, '') as trim_key
   from find_vehicles f
@@ -107,7 +104,7 @@ export const carsOf = (where: Sql): Sql => sql`(select f.*,
   left join find_words trim_word on trim_word.id = f.trim_id
   where not f.gone and ${where}) car`
 
-/** SQL for the vehicles of the make and model of `w` as `car`. Uses indexes. */
+/** Selects the vehicles of the make and model of `w` as `car`. Uses indexes. */
 export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(trim_word.key, '') as trim_key
   from find_words make_word
   join find_words model_word on model_word.parent_id = make_word.id and model_word.kind = 'model' and model_word.key = w.model_key
@@ -115,10 +112,10 @@ export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(t
   left join find_words trim_word on trim_word.id = f.trim_id
   where make_word.parent_id = 0 and make_word.kind = 'make' and make_word.key = w.make_key) car`
 
-/** Condition: `f` is an offer for the match `m` of the order `o`. Either party may have made it, and it is not withdrawn. */
+/** `f` is an offer for the match `m` of the order `o`. Either party may have made it. */
 export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status <> 'withdrawn'`
 
-/** Condition: the match `m` of the order `o` is unanswered. The dealer has not dismissed it, and there is no offer for it. */
+/** The dealer has not dismissed the match `m` of the order `o`, and there is no offer for it. */
 export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists (select from offers f where ${isOfMatch}))`
 
 export const isSellerActive: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
@@ -126,6 +123,6 @@ export const isSellerActive: Sql = sql`exists (select from dealers seller where 
 
 export const isSellerInReach: Sql = sql`${isSellerActive} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
-/** Condition: the match `m` is new and unanswered, and its vehicle is still for sale at a price. */
+/** The match `m` is new and unanswered, and its vehicle is still for sale at a price. */
 export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
   where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null and ${isSellerInReach}))`

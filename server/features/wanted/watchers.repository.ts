@@ -34,7 +34,7 @@ export interface Watched {
   bodies: number[] | null
   drives: number[] | null
   fuels: number[] | null
-  /** Types of sale. 0: at a price, 1: in a live auction, 2: in an upcoming auction. */
+  /** 0: at a price, 1: in a live auction, 2: in an upcoming auction. */
   sales: number[] | null
   connectedOnly: boolean
   ratingMin: number | null
@@ -73,7 +73,7 @@ export async function setOrderWatcher(tx: Tx, orderIds: readonly string[], activ
   await tx.updateTable('findWatchers').set({ active }).where('orderId', 'in', orderIds).execute()
 }
 
-/** Returns the id of a postal code's place, or null if the code is unknown. */
+/** Returns null if the postal code is unknown. */
 export async function findPlaceId(db: Db, code: string): Promise<number | null> {
   if (code.trim() === '') return null
   const { rows } = await sql<{ id: number | null }>`select place_of(${code}) as id`.execute(db)
@@ -89,10 +89,7 @@ export interface Found {
   orderId: string | null
 }
 
-/**
- * Finds dealers whose active orders or saved searches match vehicles of this post, except the seller and blocked dealers. Bids do not
- * matter, because orders take no vehicles in auctions.
- */
+/** Finds dealers whose active orders or saved searches match vehicles of this post, except the seller and blocked dealers. */
 export async function listFound(db: Db, postId: string, now: Date, askedAboveShare: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select car.vehicle_id, w.dealer_id, w.search_id, w.order_id,
@@ -119,7 +116,6 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
   return rows
 }
 
-/** Returns when bidding opens on an upcoming auction of the post, or undefined if there is none. */
 export async function findComingStart(db: Db, postId: string, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('findVehicles')
@@ -133,7 +129,7 @@ export async function findComingStart(db: Db, postId: string, now: Date): Promis
   return row?.startsAt ?? undefined
 }
 
-/** Returns the approximate miles from the order's location to each vehicle; null if either location is unknown. */
+/** The miles are approximate. Null if either location is unknown. */
 export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`
     select w.order_id, car.vehicle_id, ${milesBetween('car_place', 'w_place')} as miles

@@ -13,22 +13,22 @@ import { recordAsks } from './demand.repository.ts'
 
 export const weekMs = 7 * 24 * 3_600_000
 const refMs = 30 * 60_000
-/** An answer is cached for this many seconds, so that repeating a request does not reveal changes. */
+/** Answers are cached for this many seconds, so that repeating a request does not reveal changes. */
 const answerSeconds = 600
 
 const limitsOf = (name: string): Limit[] => [
   { name: `${name}-hour`, max: 60, seconds: 3_600 },
   { name: `${name}-day`, max: 200, seconds: 86_400 },
 ]
-/** The limits are separate, so that a dealer with many vehicles for sale can still ask about the next vehicle. */
+/** Separate limits, so that a dealer with many vehicles for sale can still ask about the next vehicle. */
 const limits = { next: limitsOf('demand'), own: limitsOf('demand-own') }
 
-/** Counts a request, either about the `next` vehicle to post or about the dealer's `own` vehicles for sale. @throws 429 */
+/** Counts a request about the `next` vehicle to post or about the dealer's `own` vehicles for sale. @throws 429 */
 export async function countAsk(ctx: Context, dealerId: string, of: keyof typeof limits): Promise<void> {
   for (const limit of limits[of]) await ctx.limiter.consume(limit, dealerId)
 }
 
-/** Returns an error if the VIN cannot be used, because its check digit is wrong or it belongs to a different make. */
+/** Returns an error if the VIN's check digit is wrong or the VIN belongs to a different make. */
 export function faultOfVin(vin: string, make: string): AppError | undefined {
   if (!checkDigitHolds(vin)) return badRequest('The check digit of this VIN is wrong', { fields: ['vin'] })
   const decoded = decodeComposerVin(vin)?.make
@@ -37,28 +37,24 @@ export function faultOfVin(vin: string, make: string): AppError | undefined {
     : badRequest(`This VIN belongs to a ${decoded}`, { fields: ['make'] })
 }
 
-/** Records a request for these VINs. Returns how many VINs the dealer asked about within a week without posting them. */
+/** Returns how many VINs the dealer asked about within a week without posting them. */
 export async function recordVins(ctx: Context, dealerId: string, vins: readonly string[]) {
   const count = await ctx.transact((tx) => recordAsks(tx, dealerId, vins, new Date(ctx.now().getTime() - weekMs)))
   return { count, tooMany: count > demandVinsMax }
 }
 
-/** Rounds a distance to steps of `demandMilesStep`, and never returns less than one step. */
 export const aboutMiles = (miles: number): number => Math.max(1, Math.round(miles / demandMilesStep)) * demandMilesStep
 
 const RefContent = Type.Object({ orderId: Id, until: Type.Number() })
 const purpose = 'demand'
 
-/** Creates an encrypted, randomized reference to an order. It is valid for half an hour, for this reader and VIN. */
+/** Returns an encrypted reference to an order. It is valid for half an hour, for this reader and VIN. */
 export function refOf(ctx: Context, readerId: string, vin: string, orderId: string): string {
   const content = Buffer.from(JSON.stringify({ orderId, until: ctx.now().getTime() + refMs }))
   return encrypt(ctx.config.secret, purpose, `${readerId}:${vin}`, content).toString('base64url')
 }
 
-/**
- * Decrypts a reference and returns the order's id. Returns undefined if the reference belongs to a different reader or
- * vehicle, or has expired.
- */
+/** Returns undefined if the reference has expired or belongs to a different reader or VIN. */
 export function orderOf(ctx: Context, readerId: string, vin: string, ref: string): string | undefined {
   const sealed = Buffer.from(ref, 'base64url')
   if (sealed.length < 40) return undefined
@@ -74,17 +70,14 @@ export interface Question {
   about: unknown
 }
 
-/** A cached answer. `rows` are the matching orders. `tooMany`: the terms were withheld because the dealer asked about too many VINs. */
+/** `rows` are the matching orders. If the dealer asked about too many VINs, `tooMany` is set and the terms were withheld. */
 interface CachedAnswer<Row> {
   atMs: number
   tooMany: boolean
   rows: Row[]
 }
 
-/**
- * `new`: compute and cache an answer. `cached`: return the cached answer. `spent`: refuse, because there were too many requests and none has
- * a cached answer.
- */
+/** `new`: compute an answer. `cached`: return this answer. `spent`: reject the request, because of too many requests without an answer. */
 export type Recalled<Row> =
   | { state: 'new' }
   | { state: 'cached'; answer: CachedAnswer<Row>; isEarlier: boolean }
@@ -110,9 +103,8 @@ async function countRequest(ctx: Context, key: string, field: string) {
 }
 
 /**
- * Looks up the cached answer for a VIN. After too many different requests for the VIN, returns the latest answer. An empty answer reveals
- * no order, so it is computed again. Without Redis every request is new, but rate limits still apply.
- * @param row schema of an answer's rows
+ * Looks up the cached answer for a VIN. After too many different requests for the VIN, returns its latest answer. An empty answer reveals
+ * no order, so it is computed again. Without Redis, every request is new, but rate limits still apply.
  */
 export async function recall<Row extends TSchema>(
   ctx: Context,
@@ -133,7 +125,7 @@ export async function recall<Row extends TSchema>(
   return last === undefined ? { state: 'spent', waitSeconds } : { state: 'cached', answer: last, isEarlier: true }
 }
 
-/** Caches an answer. Also extends the lifetime of earlier answers for the VIN. */
+/** Also extends the lifetime of earlier answers for the VIN. */
 export async function cacheAnswer<Row>(
   ctx: Context,
   question: Question,

@@ -137,7 +137,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
   return allowed
 }
 
-/** Answers from the current orders. The request is counted and logged like a request for a vehicle that is about to be posted. */
+/** The request is counted and logged like a request for a vehicle that is about to be posted. */
 async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<AnsweredOwn[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
@@ -156,7 +156,7 @@ async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): 
   return own.map((one) => ({ ...one, answer: takersOf(one), withheld: allowed.has(one) ? withheld : 'limit' }))
 }
 
-/** Finds the orders that take the reader's vehicles. Applies the same guards per VIN as for a vehicle that is about to be posted. */
+/** Applies the same guards per VIN as for a vehicle that is about to be posted. */
 async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<AnsweredOwn[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)

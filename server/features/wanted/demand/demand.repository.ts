@@ -6,7 +6,7 @@ import { carsOf, fits, isLiving, isPictured, joinPlaces, notBlocked } from '../w
 
 type Sql = RawBuilder<unknown>
 
-/** A vehicle as described by its seller. Words are keys and traits are numbers; -1 is a trait that cannot be known yet. */
+/** A vehicle as described by its seller. Words are keys. Traits are numbers, and -1 is a trait that cannot be known yet. */
 export interface DescribedVehicle {
   makeKey: string
   modelKey: string
@@ -104,7 +104,7 @@ export async function listOfferedByOthers(db: Db, dealerId: string, vins: readon
   return rows.flatMap(({ vin }) => vin ?? [])
 }
 
-/** Returns the dealers who are active, and between whom and the reader there is no block. */
+/** Excludes dealers who have blocked the reader, or whom the reader has blocked. */
 export async function listActiveDealers(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -127,7 +127,7 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
   return rows.map(({ vin }) => vin)
 }
 
-/** Records looked-up VINs. Returns how many VINs the dealer looked up after `since` and never posted. */
+/** Returns how many VINs the dealer looked up after `since` and never posted. */
 export async function recordAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
   // Sort the VINs, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
@@ -209,10 +209,7 @@ interface GroupsAsked {
   now: Date
 }
 
-/**
- * SQL for the CTE `groups`. A group has other dealers' orders for one make and model whose years overlap. Orders too far away are left
- * out, and a group needs orders of at least `dealersMin` dealers.
- */
+/** SQL for the CTE `groups`. A group consists of other dealers' orders for one make and model whose year ranges overlap. */
 function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dealersMin, now }: GroupsAsked): Sql {
   const near = within === null || placeId === null ? sql`true` : sql`${milesBetween('here', 'w_place')} <= ${within}`
   const found = words.map(

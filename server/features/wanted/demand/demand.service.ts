@@ -112,7 +112,7 @@ async function describe(ctx: Context, { dealerId }: Actor, input: DemandRequest)
   }
 }
 
-/** Returns the cached answer, or computes and counts a new one. @throws 400, 409, 429 */
+/** @throws 400 for an invalid VIN, 409 if another dealer has posted the vehicle, 429 */
 async function answerOf(ctx: Context, question: Question, car: DescribedVehicle, fault: AppError | undefined) {
   const { dealerId, vin } = question
   const recalled = fault === undefined ? await recall(ctx, question, KeptOrder) : undefined
@@ -130,9 +130,8 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
 
 /**
  * Shows a seller the buy orders for a vehicle that the seller is about to post. Dealers who buy such vehicles themselves, or who ask about
- * many without posting them, see only how many dealers buy it and how many vehicles they want. Answers are cached for ten minutes, but
- * blocks and the dealer's own orders apply at once.
- * @throws 402 without a plan, 400 for an invalid VIN, 409 if another dealer offers the vehicle, 429
+ * many vehicles without posting them, see only totals. Answers are cached, but blocks and the dealer's own orders apply at once.
+ * @throws 402 without a plan, 400 for an invalid VIN, 409 if another dealer has posted the vehicle, 429
  */
 export async function readDemand(ctx: Context, actor: Actor, input: DemandRequest): Promise<Demand> {
   const { dealerId } = actor
@@ -163,10 +162,7 @@ export interface OrderTaker {
   buyOrderId: string
 }
 
-/**
- * Finds the buyer and the price of the referenced order, to which the dealer offers a vehicle.
- * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes the vehicle, 402
- */
+/** @throws 402 without a plan; 404 for another dealer's vehicle or an invalid reference; 409 if the order no longer takes the vehicle */
 export async function requireTaker(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<OrderTaker> {
   await requirePosting(ctx, actor.dealerId)
   const vin = await findOwnVin(ctx.db, actor.dealerId, vehicleId)
