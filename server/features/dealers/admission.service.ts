@@ -10,10 +10,10 @@ import { findNetworkSettings } from './licenses.repository.ts'
 
 export const admitted = { waitingSince: null, declinedAt: null, declinedReason: null }
 
-/** Returns the network's current setting. It is not cached, so that a change applies on every node at once. */
+/** Not cached, so that a change applies on every node at once. */
 export const joiningOf = async (db: Db): Promise<Joining> => (await findNetworkSettings(db)).joining
 
-/** Returns whether a new account has to wait for approval. @throws AppError 403 `invitation_required` if the network is by invitation */
+/** Returns whether a new account has to wait for approval. @throws 403 `invitation_required` if the network is by invitation */
 export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   const joining = await joiningOf(tx)
   if (joining === 'invitation')
@@ -25,11 +25,7 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   return { waiting: joining === 'approval' }
 }
 
-/**
- * Approves or declines a waiting account and emails the dealer. A declined account can still be approved. Requires the lock on the
- * dealer's row.
- * @throws AppError 409 if the account is not waiting or was already declined
- */
+/** The caller must lock the dealer's row. A declined account can still be approved. @throws 409 if it is not waiting or already declined */
 export async function decideAdmission(
   tx: Tx,
   emit: Emit,

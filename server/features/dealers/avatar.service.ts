@@ -17,10 +17,7 @@ import { updateAvatar } from './profiles.repository.ts'
 
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
 
-/**
- * Accepts a new avatar and returns its URL. The old avatar is shown until a job has processed the new one.
- * @throws 413 above 2 MB, 415 if not JPG, PNG or GIF, 429 above 20 per hour
- */
+/** The old avatar stays until a job has processed the new one. @throws 413 above 2 MB, 415 if not JPG, PNG or GIF, 429 above 20 an hour */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
   if (content.length > avatarMaxBytes) throw tooLarge('The picture can be up to 2 MB')
   await ctx.limiter.consume(avatarLimit, actor.dealerId)
@@ -37,7 +34,7 @@ async function replaceAvatar(tx: Tx, emit: Emit, dealerId: string, avatar: strin
   await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
 }
 
-/** Shows a processed avatar, or reports its error. Ignores all uploads but the dealer's last one. */
+/** Shows a processed avatar, or reports its error. Ignores all uploads except the dealer's last upload. */
 export async function applyAvatar(
   tx: Tx,
   emit: Emit,

@@ -15,10 +15,7 @@ const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} 
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
-/**
- * Refuses maximum bids set in advance while the dealer's bidding is stopped. place-bids.sql checks the same for bids.
- * @throws 403 if an admin has to restore bidding
- */
+/** Checks a maximum bid that is set in advance. place-bids.sql checks bids. @throws 403 if an admin has to restore the dealer's bidding */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
@@ -53,7 +50,7 @@ export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, 
   })
 }
 
-/** Restores bidding and resets the count of canceled wins. Requires the lock on the dealer's row. @throws 409 if bidding is not stopped */
+/** Restores bidding and resets the count of canceled wins. The caller must lock the dealer's row. @throws 409 if bidding is not stopped */
 export async function letBid(
   tx: Tx,
   emit: Emit,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type BuyFee, buyFeeOn } from '#shared/buy-fee.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 
-/** Columns of a buy fee: a flat amount in cents, and a share of the price in hundredths of a percent. */
+/** A buy fee: a flat amount in cents, and a share of the price in hundredths of a percent. */
 export interface StoredBuyFee {
   buyFeeCents: number
   buyFeeBasisPoints: number
@@ -26,12 +26,11 @@ export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
   return buyFee === null ? {} : { buyFee }
 }
 
-/** Converts a fee to its columns. @throws 400 for a fraction of a cent */
+/** @throws 400 for a fraction of a cent */
 export const storedBuyFee = (fee: BuyFee | null): StoredBuyFee => ({
   buyFeeCents: centsOf(fee?.flat ?? 0),
   buyFeeBasisPoints: Math.round((fee?.percent ?? 0) * pointsPerPercent),
 })
 
-/** Returns the fee for a price. Both are in cents. */
 export const buyFeeCentsOn = (priceCents: number, row: StoredBuyFee): number =>
   centsOf(buyFeeOn(dollarsOf(priceCents), toBuyFee(row)))

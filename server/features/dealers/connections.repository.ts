@@ -49,7 +49,7 @@ export async function findRequester(tx: Tx, dealerId: string, requestId: string)
   return row?.requesterId
 }
 
-/** Closes the open request between two dealers with this status. Returns its id, or undefined if there is no open request. */
+/** Returns the id of the closed request, or undefined if there is no open request. */
 export async function updateOpenRequest(
   tx: Tx,
   { requesterId, dealerId }: { requesterId: string; dealerId: string },
@@ -118,7 +118,7 @@ export async function removeConnection(tx: Tx, dealerId: string, otherId: string
   return removed
 }
 
-/** Removes a dealer from all networks and corrects the counts. Returns the ids of the affected dealers. */
+/** Also corrects the counts of connections. Returns the ids of the affected dealers. */
 export async function removeFromNetworks(tx: Tx, dealerId: string): Promise<string[]> {
   await tx.deleteFrom('connections').where('dealerId', '=', dealerId).execute()
   const others = await tx.deleteFrom('connections').where('otherId', '=', dealerId).returning('dealerId').execute()

@@ -23,9 +23,7 @@ export async function lockDealer(tx: Tx, dealerId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Prevents deletion of the account until the transaction ends. Waits for a deletion in progress. Returns false if the account is deleted.
- */
+/** Blocks a deletion of the account until the transaction ends. Returns false if the account is deleted. */
 export async function preventDeletion(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('dealers')
@@ -87,7 +85,6 @@ export type NewDealer = Pick<
   | 'demo'
   | 'invitedUntil'
 > & {
-  /** True if the owner has confirmed this address. */
   emailVerified?: boolean
   profileCompleted?: boolean
   waiting?: boolean
@@ -105,7 +102,7 @@ export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Looks up every dealer's place again. Call it after the list of places has changed. */
+/** Call this after the list of places has changed. */
 export async function refreshPlaces(db: Db): Promise<void> {
   await sql`
     update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
@@ -150,12 +147,12 @@ export async function updateDealer(tx: Tx, dealerId: string, change: DealerChang
     .executeTakeFirst()
 }
 
-/** @param verified true if the owner has opened a link emailed to this address */
+/** `verified` is true if the owner has opened a link that was emailed to this address. */
 export async function updateEmail(tx: Tx, dealerId: string, email: string, verified: boolean): Promise<void> {
   await updateDealer(tx, dealerId, { email, emailVerifiedAt: verified ? sql<Date>`now()` : null })
 }
 
-/** Marks the address as confirmed, but only if the link was sent to the account's current address. */
+/** Returns false if the link was sent to an earlier address of the account. */
 export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
   const result = await tx
     .updateTable('dealers')
@@ -217,7 +214,7 @@ export async function anonymize(tx: Tx, dealerId: string): Promise<void> {
   })
 }
 
-/** True if there are demo accounts, whose passwords are public. */
+/** The passwords of demo accounts are public. */
 export async function hasDemoAccounts(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('dealers').select('id').where('demo', '=', true).limit(1).executeTakeFirst()) !== undefined
@@ -253,7 +250,7 @@ export async function countCompletedDeal(tx: Tx, dealerIds: string[]): Promise<v
   await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
 }
 
-/** Recomputes the average of all reviews, so that it cannot drift. Locks the dealer's row first. */
+/** Recomputes the average of all reviews, so that the rating cannot drift. Locks the dealer's row first. */
 export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
   await sql`select id from dealers where id = ${dealerId} for no key update`.execute(tx)
   await sql`

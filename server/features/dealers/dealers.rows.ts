@@ -41,7 +41,7 @@ type PublicRow = Pick<
   | 'buysCanadianVehicles'
 >
 
-/** Copies only the public fields. The row may have more. */
+/** Copies only the public fields, because the row may have more. */
 export function toDealer(row: PublicRow): Dealer {
   const dealershipType = row.dealershipType
   return {

@@ -2,7 +2,7 @@ import { unauthorized } from '#server/errors.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { preventDeletion, lockDealer } from './dealers.repository.ts'
 
-/** Shared access to the rows of dealers. Callers apply their own rules and emit their own events. */
+/** Shared access to dealer rows. Callers apply their own rules and emit their own events. */
 export {
   anonymize,
   deletedName,
@@ -37,15 +37,12 @@ export {
   updateProfile,
 } from './profiles.repository.ts'
 
-/** Call it before inserting data that must not outlive the account. @throws 401 if the account has been deleted */
+/** Call this before inserting data that must not outlive the account. @throws 401 if the account has been deleted */
 export async function lockDealerShared(tx: Tx, dealerId: string): Promise<void> {
   if (!(await preventDeletion(tx, dealerId))) throw unauthorized()
 }
 
-/**
- * Like {@link lockDealerShared}, but exclusive: concurrent requests of a dealer run one after the other, so that a
- * limit cannot be exceeded.
- */
+/** Makes concurrent requests of a dealer run one after the other, so that they cannot exceed a limit. @throws 401 for a deleted account */
 export async function lockDealerAlone(tx: Tx, dealerId: string): Promise<void> {
   if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()
 }

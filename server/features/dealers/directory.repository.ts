@@ -46,7 +46,7 @@ export const notBlocked = (dealerId: string) =>
     where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
       and chats.high_dealer_id = greatest(dealers.id, ${dealerId}::uuid) and m.blocked_at is not null)`
 
-/** SQL for the dealers in `dealerId`'s network who may be shown as mutual connections. */
+/** Selects the dealers in `dealerId`'s network who may be shown as mutual connections. */
 export const sharedBy = (dealerId: string) =>
   sql`select mine.other_id from connections mine join dealers on dealers.id = mine.other_id
     where mine.dealer_id = ${dealerId} and dealers.listed and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}`
@@ -63,7 +63,7 @@ function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): De
   return view === 'all' ? listed : listed.where(sql<boolean>`not ${inNetworkOf(dealerId)}`)
 }
 
-/** Parameters of a page. `scan` is set only for a search of listed dealers. */
+/** `scan` is set only for a search of listed dealers. */
 export interface DirectoryRequest extends DirectoryFilter {
   view: DirectoryView
   limit: number
@@ -91,7 +91,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
   return db.selectFrom(first.limit(firstMax).as('dealers'))
 }
 
-/** Selects the matches of a search in a CTE without a limit, so that PostgreSQL uses the search index. */
+/** A CTE without a limit makes PostgreSQL use the search index. */
 const found = (db: Db, wanted: Dealers<object>) =>
   db
     .with(
@@ -126,14 +126,13 @@ export async function listDirectory(
 /** At most this many matches are ranked. If there are more, the search text is too short for a useful ranking. */
 const comparedMax = 10_000
 
-/** Ranks a match. 0: a name begins with the text; 1: a word of a name does; 2: a name contains the text; 3: only the city does. */
+/** 0: a name begins with the text; 1: a word of a name does; 2: a name contains the text; 3: only the city does. */
 const rankOf = (search: string) => sql<number>`case
   when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
   when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
   when name || ' ' || dealership_name ilike ${containing(search)} then 2
   else 3 end`
 
-/** Returns the best matches for a text. Matches of equal rank are sorted by name. */
 export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
   const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
   const rows = await db
@@ -162,7 +161,7 @@ export async function findBestMatches(db: Db, dealerId: string, text: string, li
   return rows.map(toDealer)
 }
 
-/** Counts the listed dealers that match the filter, for any caller. Stops counting at `most`. */
+/** Stops counting at `most`. The count is the same for every caller. */
 export async function countListed(db: Db, filter: DirectoryFilter, most?: number): Promise<number> {
   const listed = filtered(db.selectFrom('dealers'), filter).where(sql<boolean>`dealers.listed`)
   const counted = most === undefined ? listed.select('dealers.id') : found(db, listed).limit(most)
@@ -264,7 +263,7 @@ export interface Candidate {
   mutual: number
 }
 
-/** Limits for recommendations: how many of the newest posts show what a dealer trades, and how many candidates are scored. */
+/** How many of the newest posts show which makes dealers trade, and how many candidates come from each other criterion. */
 const recentPosts = 1_000
 const candidatesMax = 200
 

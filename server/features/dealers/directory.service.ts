@@ -52,7 +52,7 @@ function toFilter(query: DirectoryQuery): DirectoryFilter {
 
 export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
 
-/** Creates the directory as a dealer sees it. It excludes hidden, suspended and deleted dealers. */
+/** The directory excludes hidden, suspended and deleted dealers. */
 export function createDirectory(ctx: Context): Directory {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {

@@ -4,13 +4,13 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface StoredSettings {
   joining: Joining
-  /** The server's configuration, unless an admin has set it. The same applies to `verifiedOnly`. */
+  /** Until an admin sets this or `verifiedOnly`, the server's configuration applies. */
   confirmedOnly: boolean
   verifiedOnly: boolean
-  /** True if posting and bidding require a plan. Has no effect while billing is off. */
+  /** Posting and bidding require a plan. Has no effect while billing is off. */
   planRequired: boolean
   demoPaused: boolean
-  /** Null if no admin has set it. In that case the server's configuration applies. */
+  /** Null until an admin sets it. Until then, the server's configuration applies. */
   staffSecondFactor: boolean | null
   buyFeeCents: number
   buyFeeBasisPoints: number

@@ -18,11 +18,10 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
   licenseExpiresOn !== null && licenseExpiresOn < today()
 
-/** True if an admin has verified the license and it has not expired. */
 export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseExpiresOn'>): boolean =>
   row.licenseVerifiedAt !== null && !isOver(row)
 
-/** Returns the license number that other dealers see. They do not see a rejected license. */
+/** Other dealers do not see a rejected license. */
 export const displayedLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
   row.licenseRejectedAt === null ? row.licenseNumber : null
 

@@ -38,10 +38,7 @@ function checked(license: License): License {
   return { ...license, number: number.trim() }
 }
 
-/**
- * Stores a submitted license. A changed license has to be verified again. An unchanged license changes nothing, even if it was rejected.
- * @throws 400 naming the invalid field
- */
+/** A changed license has to be verified again. An unchanged license stays as it is, even if it was rejected. @throws 400 with the field */
 export async function submitLicense(tx: Tx, dealerId: string, sent: License): Promise<void> {
   const before = await lockDealer(tx, dealerId)
   if (before === undefined) return
@@ -69,10 +66,7 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
 
 type LockedDealer = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
 
-/**
- * Returns the license to "waiting" if the name, dealership name or state changes. Updates `licenseSubmittedAt`, so that an admin's
- * decision on the old data is refused. Call it before writing the profile, with the dealer's row locked.
- */
+/** A new `licenseSubmittedAt` makes an admin's decision on the old data fail. Lock the dealer, and call this before writing the profile. */
 export async function recheckLicense(
   tx: Tx,
   before: LockedDealer,
@@ -86,7 +80,7 @@ export async function recheckLicense(
 
 type Verdict = 'verified' | 'rejected'
 
-/** @throws 409 if there is no license, it has changed, it already has this status, or it is to be verified but has expired */
+/** @throws 409 if there is no license, it has changed, it already has this status, or it has expired and cannot be verified */
 function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdict, submittedAt: string): OwnLicense {
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
     throw conflict('This dealer has not given a license number')
@@ -99,10 +93,7 @@ function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdi
   return license
 }
 
-/**
- * Verifies or rejects a license and notifies the dealer. A verified license can still be rejected. Requires the lock on the dealer's row.
- * @throws 409 as {@link requireOpen}
- */
+/** The caller must lock the dealer's row. A verified license can still be rejected. @throws the errors of {@link requireOpen} */
 export async function decideLicense(
   tx: Tx,
   emit: Emit,
@@ -151,11 +142,7 @@ const confirmFirst =
 /** For this error code, the client offers to send the confirmation email again. */
 export const emailUnconfirmed = (message = confirmFirst): AppError => new AppError(403, 'email_unconfirmed', message)
 
-/**
- * Guards posting and making offers. Depending on the network's settings, requires a confirmed address, a verified license, or both.
- * place-bids.sql has the same rules for bids.
- * @throws 403 `email_unconfirmed` or `license_required`
- */
+/** Guards posting and making offers; place-bids.sql guards bids. @throws 403 `email_unconfirmed` or `license_required` */
 export async function requireMayTrade(db: Db, dealerId: string): Promise<void> {
   const { confirmedOnly, verifiedOnly } = await findNetworkSettings(db)
   if (!confirmedOnly && !verifiedOnly) return

@@ -18,7 +18,7 @@ export async function findProfile(db: Db, dealerId: string) {
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** Returns the number of completed deals, their total in dollars, and the average days from offer to close. */
+/** `days` is the average time from the creation of a deal to its completion. */
 export async function findDealStats(db: Db, dealerId: string) {
   const row = await db
     .selectFrom('deals')
@@ -107,7 +107,7 @@ export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<Profil
     .executeTakeFirst()
 }
 
-/** Returns the previous avatar, whose file can be removed; undefined if the dealer is deleted. */
+/** Returns the previous avatar, whose file can be removed, or undefined if the dealer is deleted. */
 export async function updateAvatar(
   tx: Tx,
   dealerId: string,

@@ -20,9 +20,7 @@ import {
 const mutualShown = 6
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
 
-/**
- * True if the caller may see the profile. A hidden profile is visible to mutual connections and to dealers who had a deal with its owner.
- */
+/** A hidden profile is visible to mutual connections and to dealers who had a deal with its owner. */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
   if (row.id === actor.dealerId || actor.role === 'admin') return true
   if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
@@ -31,7 +29,7 @@ async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boole
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }
 
-/** Returns the contact details if the owner shares them, and the trade numbers for mutual connections and admins. */
+/** Contact details are shown if the owner shares them. Trade numbers are shown to mutual connections and admins. */
 function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<DealerProfile, 'contact' | 'tradeNumbers'> {
   const own = row.id === actor.dealerId
   const { email, phone, auctionAccessNumber, dealership5MilNumber } = row
@@ -50,7 +48,7 @@ export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   return { row, relation }
 }
 
-/** @throws 404 as {@link findSeen} */
+/** @throws the errors of {@link findSeen} */
 export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
   const { row, relation } = await findSeen(ctx, actor, dealerId)
   const own = row.id === actor.dealerId
