@@ -5,10 +5,7 @@ import type { Comments } from '#server/db/schema.ts'
 import { selectComments, toComment } from '#server/features/posts/post-comments.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/**
- * Inserts a comment. Lock its post first, so that times follow the order of insertion. Times are in whole milliseconds, because clients
- * sort by them.
- */
+/** Lock the post first, so that times follow the order of insertion. Clients sort by time, so times are in whole milliseconds. */
 export async function insertComment(
   tx: Tx,
   comment: {
@@ -64,7 +61,7 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row === undefined ? undefined : toComment(row)
 }
 
-/** Changes the text of a comment. Returns false if the time limit for edits has passed. */
+/** Returns false if the time limit for edits has passed. */
 export async function updateContent(tx: Tx, commentId: string, content: string): Promise<boolean> {
   const result = await tx
     .updateTable('comments')
@@ -75,7 +72,7 @@ export async function updateContent(tx: Tx, commentId: string, content: string):
   return result.numUpdatedRows === 1n
 }
 
-/** Marks a comment as deleted. Its row is kept for moderators, because it may have been reported. */
+/** The row is kept for moderators, because the comment may have been reported. */
 export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
   await tx
     .updateTable('comments')
@@ -84,7 +81,7 @@ export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
     .execute()
 }
 
-/** Hides or restores a comment. Returns the id of its post, or undefined if nothing changes. */
+/** Returns the id of the comment's post, or undefined if nothing changes. */
 export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
   const row = await tx
     .updateTable('comments')
@@ -97,7 +94,7 @@ export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): 
   return row?.postId
 }
 
-/** Inserts past comments without updating their posts' counts. */
+/** Does not update the posts' comment counts. */
 export async function insertPastComments(tx: Tx, comments: Insertable<Comments>[]): Promise<void> {
   await tx.insertInto('comments').values(comments).execute()
 }

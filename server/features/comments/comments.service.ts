@@ -29,7 +29,7 @@ import {
   updateHidden,
 } from './comments.repository.ts'
 
-/** Returns a page of comments and the post's total. @throws 404 if the dealer cannot see the post */
+/** @throws 404 if the dealer cannot see the post */
 export async function readCommentsPage(ctx: Context, actor: Actor, postId: string, query: CommentsQuery) {
   const total = await readCommentCount(ctx.db, postId, actor.dealerId)
   return { ...(await readComments(ctx, postId, actor.dealerId, query)), total }
@@ -39,7 +39,7 @@ const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
 type NewRow = Parameters<typeof insertComment>[1]
 
-/** Stores and publishes a comment. Requires the lock on the post. */
+/** The caller must lock the post. */
 async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
   const { postId } = row
   const comment = await insertComment(tx, row)
@@ -51,7 +51,7 @@ async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
 
 export type CommentBatcher = (row: NewRow) => Promise<Comment | AppError>
 
-/** Creates a batcher that stores several comments in one transaction, because each commit costs a disk write. */
+/** Stores several comments in one transaction, because each commit costs a disk write. */
 export function createCommentBatcher(ctx: Context): CommentBatcher {
   return createBatches<NewRow, Comment | AppError>(
     ({ postId }) => postId,
@@ -67,10 +67,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
   )
 }
 
-/**
- * Adds a comment and publishes it. A repeated idempotency key returns the first result.
- * @throws 404 for a missing post, 400 for blank text, 429 above 20 comments a minute or the hourly limit of links
- */
+/** Repeating a `key` returns its first comment. @throws 400 for blank text, 404 for a missing post, 429 for too many comments or links */
 export async function addComment(
   ctx: Context,
   batcher: CommentBatcher,
@@ -99,7 +96,7 @@ export async function addComment(
   })
 }
 
-/** Publishes the state of a comment. A hidden comment is not sent, because only its author may see it; the author's client refetches it. */
+/** Only the author may see a hidden comment, so this sends no content; the author's client refetches the comment. */
 async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
@@ -110,7 +107,7 @@ export async function updateAttachments(tx: Tx, emit: Emit, objectId: string): P
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
-/** Locks the post and returns the caller's own comment. @throws 404, 403 */
+/** Locks the post. @throws 404 for a missing post or comment, 403 for another dealer's comment */
 async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
   await lockVisiblePost(tx, postId)
   const comment = await findComment(tx, postId, commentId)
@@ -119,7 +116,7 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/** Edits a comment. @throws 404, 403 for another dealer's comment, 400 for blank text, 409 after 15 minutes, 429 */
+/** @throws 400 for blank text, 403 for another dealer's comment, 404, 409 after 15 minutes, 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
@@ -142,7 +139,7 @@ export async function editComment(
   })
 }
 
-/** Deletes a comment and removes it from every open screen. @throws 404, 403 for another dealer's comment */
+/** @throws 404, 403 for another dealer's comment */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const { attachmentUrl, hidden } = await lockOwn(tx, actor, postId, commentId)
@@ -160,7 +157,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
   })
 }
 
-/** Removes a comment's attachment. Idempotent. @throws 404 if the post or comment does not exist, 403 for another dealer's comment */
+/** Idempotent. @throws 404 for a missing post or comment, 403 for another dealer's comment */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const comment = await lockOwn(tx, actor, postId, commentId)
@@ -171,7 +168,7 @@ export async function dropAttachment(ctx: Context, actor: Actor, postId: string,
   })
 }
 
-/** Hides or restores a comment. A hidden comment stays visible to its author. @returns false if nothing changes */
+/** A hidden comment stays visible to its author. Returns false if nothing changes. */
 export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hidden: boolean): Promise<boolean> {
   const postId = await updateHidden(tx, commentId, hidden)
   if (postId === undefined) return false

@@ -45,7 +45,7 @@ export async function readStart(db: Db, dealerId: string): Promise<StartFacts> {
 
 type SalesFigures = Omit<SalesAnalytics, 'deals'>
 
-/** Returns the totals and the last six months of one kind of sale. A sale counts in the month of its last change. */
+/** Completed sales count in the month of their completion, and other sales in the month of their last change. */
 export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promise<SalesFigures> {
   const status = statusOf[kind]
   const [totals, months] = await Promise.all([

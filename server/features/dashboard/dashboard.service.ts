@@ -17,14 +17,14 @@ export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboa
   return countDashboard(ctx.db, actor.dealerId, activityDays)
 }
 
-/** Returns the setup steps that a new dealer still has to do, or null once the dealer has started trading. */
+/** Returns null once the dealer has traded or completed all steps. */
 export async function readStartSteps(ctx: Context, actor: Actor): Promise<StartSteps> {
   const { traded, ...steps } = await readStart(ctx.db, actor.dealerId)
   const isDone = steps.posted && steps.wanted && steps.connected >= startConnections
   return traded || isDone ? null : steps
 }
 
-/** Returns the details of a Direct Sales tile. @throws 402 without a plan or add-on that includes analytics */
+/** @throws 402 without a plan or add-on that includes analytics */
 export async function readSales(ctx: Context, actor: Actor, kind: SalesKind): Promise<SalesAnalytics> {
   await requireEntitlement(ctx.db, actor.dealerId, 'analytics')
   const [figures, deals] = await Promise.all([

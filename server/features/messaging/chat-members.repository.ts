@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
-/** SQL for a member's privacy setting. Settings apply in both directions. The default is to show. */
+/** A member's privacy setting. Settings apply in both directions. The default is to show. */
 const shows = (alias: string, setting: string) =>
   sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
 
-/** Condition: `me` and `other` (the dealers of the members `mine` and `theirs`) may see each other's read receipts. */
+/** `me` and `other` are the dealers of the members `mine` and `theirs`. */
 export const showsReceipts = sql<boolean>`(${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')}
   and mine.blocked_at is null and theirs.blocked_at is null)`
 
-/** Moves the read pointer forward to `seq`, and further past the dealer's own messages. Returns undefined if it did not move. */
+/** Moves the read pointer forward to `seq`, and further past the dealer's own messages. Returns undefined if the pointer did not move. */
 export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
   const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
     update chat_members mine set read_seq = coalesce((
@@ -58,7 +58,7 @@ export async function findObstacles(db: Db, dealerId: string, chatId: string) {
   return rows[0]
 }
 
-/** True if a member's typing may be shown: neither dealer has blocked the other, and both show typing. */
+/** Typing is shown only if neither dealer has blocked the other and both show typing. */
 export async function mayShowTyping(db: Db, dealerId: string, chatId: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     select bool_and(${shows('dealers', 'typingIndicators')} and member.blocked_at is null) as shown

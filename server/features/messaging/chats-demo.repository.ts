@@ -26,7 +26,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Condition: the dealer is a demo dealer whom nobody is signed in as. */
+/** The dealer is a demo dealer whom nobody is signed in as. */
 const nobodys = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
   and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
 
@@ -35,10 +35,7 @@ export interface Writing {
   otherId: string
 }
 
-/**
- * True if the recipient is a simulated demo dealer who should answer. Simulated dealers answer only people, so that two
- * of them never chat.
- */
+/** True if the recipient is a simulated dealer. Simulated dealers answer only people, so that two of them never chat. */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers

@@ -41,7 +41,7 @@ const selectChats = sql`
   join dealers me on me.id = mine.dealer_id
   join dealers other on other.id = theirs.dealer_id`
 
-/** Condition: the chat is in the list of the member `mine`. An empty chat is listed only for the dealer who opened it. */
+/** An empty chat is listed only for the dealer who opened it. */
 const isTheirs = sql`(c.last_seq > 0 or c.opened_by is null or c.opened_by = mine.dealer_id)`
 
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
@@ -81,7 +81,7 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
 const pairOf = (dealerId: string, otherId: string) =>
   dealerId < otherId ? ([dealerId, otherId] as const) : ([otherId, dealerId] as const)
 
-/** Returns the id of the chat with another dealer, if it is in this dealer's list. */
+/** Returns undefined if the chat is not in this dealer's list. */
 export async function findChatWith(db: Db, dealerId: string, otherId: string): Promise<string | undefined> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`
@@ -101,7 +101,7 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds or creates the chat of two dealers. `isNew`: the chat was not in this dealer's list before. */
+/** `isNew` is true if the chat was not in this dealer's list before. */
 export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`

@@ -67,7 +67,6 @@ export async function readChat(ctx: Context, actor: Actor, chatId: string): Prom
   return toChat(row, (await listLast(ctx.db, [chatId], messagesPerWindow)).get(chatId) ?? [])
 }
 
-/** Returns the id of the dealer's chat with another dealer, or null if they have none. */
 export const chatBetween = async (db: Db, dealerId: string, otherId: string): Promise<string | null> =>
   (await findChatWith(db, dealerId, otherId)) ?? null
 
@@ -109,10 +108,7 @@ export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: 
   })
 }
 
-/**
- * Returns the error for a message that could not be stored. Another dealer's chat gives the same error as a missing chat, so that nobody
- * can find out which chats exist.
- */
+/** Another dealer's chat gives the same error as a missing chat, so that nobody can find out which chats exist. */
 export async function explainRefusal(ctx: Context, dealerId: string, chatId: string): Promise<AppError> {
   const obstacles = await findObstacles(ctx.db, dealerId, chatId)
   if (obstacles === undefined) return notFound('This chat')
@@ -129,7 +125,7 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
   return { dealerRev, chats }
 }
 
-/** Returns the chats whose rev differs from the rev that the caller knows, and chats that the caller does not know. */
+/** Returns the chats whose rev differs from `knownRevs`, and chats that the caller does not know. */
 export async function compareChats(
   ctx: Context,
   actor: Actor,

@@ -31,10 +31,7 @@ export interface MessageRow {
 
 type SubjectRow = Omit<MessageSubject, 'price' | 'vehicle'> & { priceCents: number | null; vehicle: string | null }
 
-/**
- * SQL for the current state of the post that a message is about. An auction sells only the post's first vehicle, so only
- * that vehicle is shown.
- */
+/** Selects the current state of the post that a message is about. An auction sells only the post's first vehicle. */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
     'vehicleCount', case when lot.id is null then p.vehicle_count else 1 end,
@@ -57,7 +54,7 @@ function toSubject({ priceCents, vehicle, ...post }: SubjectRow): MessageSubject
   return { ...post, price, ...(vehicle !== null && { vehicle }) }
 }
 
-/** Converts a row. A message hidden by a moderator keeps its position but loses its content. */
+/** A message hidden by a moderator keeps its position but loses its content. */
 export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow): Message {
   const isVisible = hiddenAt === null
   return {
@@ -115,7 +112,7 @@ function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow |
   return { outboxId, sent }
 }
 
-/** Loads the posts that messages are about. Runs no query if there are none, because few messages refer to a post. */
+/** Few messages are about a post, so most calls run no query. */
 async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, SubjectRow>> {
   if (postIds.length === 0) return new Map()
   const { rows } = await sql<{ subject: SubjectRow | null }>`
@@ -123,10 +120,7 @@ async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, Subj
   return new Map(rows.flatMap(({ subject }) => (subject === null ? [] : [[subject.postId, subject]])))
 }
 
-/**
- * Stores messages in one statement (store-messages.sql) and returns the results in the same order. Concurrent messages with the same key
- * violate the constraint `messages_client`, which rolls back the whole batch.
- */
+/** Results are in the order of `messages`. Concurrent messages with the same key violate `messages_client`, which rolls back the batch. */
 export async function insertMessages(
   db: Db,
   messages: MessageToStore[],
@@ -174,7 +168,7 @@ export async function findByClientId(db: Db, senderId: string, clientId: string)
   return rows[0]
 }
 
-/** Returns the chat's current rev and seq; undefined if the dealer is not a member. Read them before the rows of a page. */
+/** Returns undefined if the dealer is not a member. Call this before reading a page, so that the rev is not newer than the rows. */
 export async function findNumbers(db: Db, dealerId: string, chatId: string) {
   return db
     .selectFrom('chats')
@@ -224,16 +218,10 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
   return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
-/**
- * Returns the query term for a word. The index stores a number after a hyphen together with the hyphen, such as the 150 of F-150 and most
- * of a phone number.
- */
+/** The index stores a number after a hyphen with the hyphen, such as the 150 of F-150 and most of a phone number. */
 const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
 
-/**
- * Returns the query for a search term. It matches the term's words, or the term as the index tokenizes it, which keeps decimals and
- * addresses whole.
- */
+/** Matches the words of the term, or the term as the index tokenizes it, which keeps decimals and addresses whole. */
 function soughtBy(piece: string): RawBuilder<unknown>[] {
   const words = piece.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
@@ -263,7 +251,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
   }))
 }
 
-/** Hides or restores a message under the chat's lock and gives it the chat's next rev. Returns undefined if nothing changes. */
+/** Hides or restores a message and gives it the chat's next rev. Returns undefined if nothing changes. */
 export async function updateHidden(
   tx: Tx,
   messageId: string,
@@ -290,10 +278,7 @@ export async function updateHidden(
   return { chatId: found.chatId, dealerIds: [lowDealerId, highDealerId], message: toMessage(row) }
 }
 
-/**
- * Removes the oldest messages from before this time, except reported messages, which moderators need. Revs do not change, and removed
- * messages count as read. Returns the attachments of the removed messages.
- */
+/** Keeps reported messages, which moderators need. Removed messages count as read. Returns the attachments of the removed messages. */
 export async function removeOldest(
   tx: Tx,
   before: Date,

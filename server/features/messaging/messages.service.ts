@@ -41,8 +41,8 @@ const foundMax = 50
 
 /**
  * Sends a message once per key. A repeated key returns the first message.
- * @throws 400 for blank text or an attachment that is not a finished upload of the sender; 404 for a chat that is not the sender's; 403 if
- * the other dealer cannot receive messages; 409 if the key was used for another message; 429 above 60 a minute
+ * @throws 400 for blank text or an attachment that is not a finished upload of the sender; 403 if the other dealer cannot receive messages;
+ * 404 for a chat that is not the sender's; 409 if the key was used for another message; 429
  */
 export async function sendMessage(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function sendMessage(
 /** Resolves when the message is stored and published. */
 export type MessageBatcher = (message: MessageToStore) => Promise<StoredMessage>
 
-/** Creates a batcher that stores several messages in one statement. The messages of a chat keep their order. */
+/** The messages of a chat keep their order. */
 export function createMessageBatcher(ctx: Context): MessageBatcher {
   return createBatches<MessageToStore, StoredMessage>(
     ({ chatId }) => chatId,
@@ -108,7 +108,7 @@ export async function storeMessage(
   return repeated(ctx, message)
 }
 
-/** Returns the message stored under this key. @throws 409 if the key was used for another message */
+/** @throws 409 if the key was used for another message */
 async function repeated(ctx: Context, message: MessageToStore): Promise<Message> {
   const first = await findByClientId(ctx.db, message.senderId, message.clientId)
   const same = first?.chatId === message.chatId && first.content === message.content
@@ -130,7 +130,7 @@ export async function readMessages(
     const messages = await listAfterRev(ctx.db, chatId, afterRev, limit + 1)
     const more = messages.length > limit
     const page = messages.slice(0, limit)
-    // If the page is truncated, the client is up to date only to the rev of its last message.
+    // If the page is truncated, the client is up to date only to the rev of the page's last message.
     return { ...numbers, rev: more ? (page.at(-1)?.rev ?? afterRev) : numbers.rev, messages: page, more }
   }
   if (aroundSeq !== undefined) {
@@ -143,7 +143,7 @@ export async function readMessages(
   return { ...numbers, messages: messages.slice(0, limit).toReversed(), more: messages.length > limit }
 }
 
-/** Returns the newest messages of one or all chats, for API clients. @throws 404 for a chat that is not the caller's */
+/** For API clients. @throws 404 for a chat that is not the caller's */
 export async function readRecentMessages(
   ctx: Context,
   actor: Actor,
@@ -159,7 +159,7 @@ export async function findMessages(ctx: Context, actor: Actor, query: string): P
   return searchMessages(ctx.db, actor.dealerId, query, foundMax)
 }
 
-/** Hides or restores a message for both dealers. @returns false if nothing changes */
+/** Hides or restores a message for both dealers. Returns false if nothing changes. */
 export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hidden: boolean): Promise<boolean> {
   const changed = await updateHidden(tx, messageId, hidden)
   if (changed === undefined) return false
@@ -168,7 +168,6 @@ export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hi
   return true
 }
 
-/** Removes up to `limit` old messages and their attachments. Returns the number of removed messages. */
 export async function sweepMessages(tx: Tx, before: Date, limit: number): Promise<number> {
   const removed = await removeOldest(tx, before, limit)
   for (const senderId of new Set(removed.map((message) => message.senderId)))

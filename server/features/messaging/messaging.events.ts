@@ -1,7 +1,7 @@
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 
 export interface ChatDomainEvents {
-  /** A member has read messages up to `seq`. `otherId` is the other dealer; undefined if they may not see read receipts. */
+  /** A member has read messages up to `seq`. `otherId` is undefined if the other dealer may not see read receipts. */
   'chat.read': { chatId: string; dealerId: string; seq: number; otherId: string | undefined }
   'chat.typing': { chatId: string; dealerId: string }
   'chat.blocked': { between: readonly [string, string] }

@@ -14,10 +14,7 @@ import { chatSyncHeads, compareChats } from './chats.service.ts'
 
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 
-/**
- * Publishes messages and read pointers to the rooms of both dealers, with a single emit that is encoded once. Clients join their dealer's
- * room on connecting, so a new chat needs no join. Only typing events use the chat's own room.
- */
+/** One emit to both dealers' rooms is encoded only once. Dealers are always in their own room, so a new chat needs no join. */
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {
     startDemoReplies(ctx)

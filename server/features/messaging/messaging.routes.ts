@@ -78,7 +78,7 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
   const batcher = createMessageBatcher(ctx)
   app.addHook('onRequest', signedIn)
 
-  // The client keeps the key with the message until the message is acknowledged, so keys never expire.
+  // The client keeps the key with the message until the server acknowledges the message, so keys never expire.
   app.post(
     '/messages',
     { config: { isUrgent: true }, schema: { body: NewMessage, headers: IdempotencyKey, response: { 201: Message } } },

@@ -5,7 +5,7 @@ import { readSent } from './messages.service.ts'
 
 const readAfterMs = 1_200
 const typeForMs = 2_500
-/** Milliseconds for which it is cached whether a simulated dealer answers. Saves a query per message. */
+/** Caches for this long whether a simulated dealer answers, which saves a query per message. */
 const playedMs = 5_000
 const pairsMax = 10_000
 

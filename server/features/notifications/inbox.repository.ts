@@ -3,9 +3,7 @@ import type { InboxKind } from '#shared/events/notifications.ts'
 import { planKept, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { InboxDomainEvents } from './notifications.events.ts'
 
-/**
- * Increments the dealers' revs and stores the events in one statement. Locks the dealers in the order of their ids to prevent deadlocks.
- */
+/** Locks the dealers in the order of their ids to prevent deadlocks. */
 export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id: string) {
   const { rows } = await sql<{ outboxId: string; payload: InboxDomainEvents['inbox.changed'] }>`
     with locked as (

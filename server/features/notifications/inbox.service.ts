@@ -4,10 +4,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 import { bumpRevs, findRev } from './inbox.repository.ts'
 
-/**
- * Notifies all tabs of these dealers that their own data has changed. Increments each dealer's rev in the same transaction, so that a tab
- * that misses the event detects the gap.
- */
+/** Notifies all tabs of these dealers. Also increments each dealer's rev, so that a tab that misses the event detects the gap. */
 export async function touchInbox(tx: Tx, emit: Emit, dealerIds: string[], what: InboxKind, id: string): Promise<void> {
   for (const { outboxId, payload } of await bumpRevs(tx, dealerIds, what, id))
     await emit('inbox.changed', payload, outboxId)

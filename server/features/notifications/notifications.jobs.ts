@@ -41,7 +41,7 @@ function toMail(
   }
 }
 
-/** Kinds that are emailed even to suspended dealers, who cannot sign in: binding deals, money, admin decisions and the dealer's data. */
+/** Emailed even to suspended dealers, who cannot sign in: binding deals, money, admin decisions and the dealer's data. */
 const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', 'moderation', 'account'])
 
 const commentsAtOnce = 100
@@ -82,7 +82,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
   'notification.comment': {
     queue: 'default',
-    // Uses a transaction per batch instead of `run.complete`, which never runs while new comments keep requesting the job.
+    // Use a transaction per batch instead of `run.complete`, which never runs while new comments keep requesting the job.
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {

@@ -17,7 +17,7 @@ export interface NotificationRow {
   mailDueAt: Date | null
 }
 
-/** Inserts notifications, but only one per dedupe key and dealer. Returns the inserted notifications. */
+/** Inserts only one notification per dedupe key and dealer. Returns the inserted notifications. */
 export async function insertNotifications(
   tx: Tx,
   rows: NotificationRow[],
@@ -35,10 +35,7 @@ export async function insertNotifications(
   return added
 }
 
-/**
- * Returns the dealers' settings, whether they have a device for pushes, and whether a person reads their email. Nobody reads the email of
- * simulated demo dealers.
- */
+/** `readsMail` is false for simulated demo dealers, whose email nobody reads. */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
     .selectFrom('dealers')
@@ -54,7 +51,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
     .execute()
 }
 
-/** Returns the pairs with a block between them, as `recipient:actor`. */
+/** Returns the pairs in which one dealer has blocked the other, as `recipient:actor`. */
 export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorId: string }[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ pair: string }>`
@@ -103,10 +100,7 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/**
- * Marks the dealer's notifications as read; without `ids`, all of them. Ignores notifications that are only emailed. Returns
- * the number of changes.
- */
+/** Without `ids`, marks all of the dealer's notifications as read. Returns the number of changes. */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
@@ -135,7 +129,6 @@ export async function claimDueMail(
     .execute()
 }
 
-/** Returns the notices in this job's email that are still unread, oldest first. */
 export async function listClaimedMail(tx: Tx, dealerId: string, mailJob: string) {
   return tx
     .selectFrom('notifications')
@@ -161,7 +154,7 @@ export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | und
   return row?.mailDueAt ?? undefined
 }
 
-/** Removes older unread digests of unread messages from the list and from emails. Call it before inserting a new digest. */
+/** Removes older unread digests of unread messages from the list and from emails. Call this before inserting a new digest. */
 export async function retireOlderDigests(tx: Tx, dealerId: string, newKey: string): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -202,7 +195,7 @@ export async function removeOldNotifications(tx: Tx, before: Date, limit: number
 
 export const commentKey = (commentId: string): string => `comment:${commentId}`
 
-/** Updates the quote in the notice after its comment was edited. Without `body`, removes the notice from the list, pushes and emails. */
+/** Updates the quote in the notice of an edited comment. Without `body`, removes the notice from the list, pushes and emails. */
 export async function updateCommentNotice(tx: Tx, commentId: string, body: string | undefined) {
   const gone = { body: '', inApp: false, push: false, readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }
   return tx
@@ -221,9 +214,8 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
 }
 
 /**
- * Returns this comment and later ones about which the seller has not been notified, oldest first. Starts after the comment `after`, or
- * after the newest comment with a notification if `after` is undefined. Locks the comments, so that a concurrent edit or deletion finds
- * the new notification.
+ * Returns comments since `commentId` about which the seller has not been notified, oldest first. `after` is the last comment of the
+ * previous batch. Locks the comments, so that a concurrent edit or deletion finds the new notification.
  */
 export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{
@@ -255,7 +247,7 @@ export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: s
   return rows
 }
 
-/** Returns the post and the dealer who needs more information. Undefined if the dealer no longer needs it. */
+/** Returns undefined if the dealer no longer needs more information about the post. */
 export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('reactions')
@@ -271,10 +263,7 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
 
 export const messagesKey = (latest: string): string => `messages:${latest}`
 
-/**
- * Lists dealers with messages that have been unread for ten minutes, if one of the messages is newer than the dealer's last digest.
- * Ignores muted chats.
- */
+/** Lists dealers with messages that have been unread for ten minutes, if one of the messages is newer than the dealer's last digest. */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,

@@ -24,7 +24,7 @@ import {
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
-/** A notice is emailed after this many milliseconds, unless it is read first. Notices in quick succession share one email. */
+/** An unread notice is emailed after this time. Notices in quick succession share one email. */
 const mailDelayMs = 30_000
 const digestMinute = 8 * 60
 
@@ -38,7 +38,7 @@ function localMinute(at: Date, timeZone: string): number {
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** Returns the next time at which the dealer's clock shows this minute of the day, even across a change to or from daylight saving time. */
+/** Returns the next time at which the dealer's clock shows this minute of the day, even across a daylight saving change. */
 function nextAt(from: Date, minute: number, timeZone: string): Date {
   const wait = (minute - localMinute(from, timeZone) + dayMinutes) % dayMinutes || dayMinutes
   const at = new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
@@ -48,7 +48,7 @@ function nextAt(from: Date, minute: number, timeZone: string): Date {
   return localMinute(shown, timeZone) === minute ? shown : at
 }
 
-/** True during the dealer's quiet hours, which may span midnight. */
+/** Quiet hours may span midnight. */
 function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   if (!on || from === to) return false
   const now = localMinute(at, timeZone)
@@ -56,7 +56,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** Returns when to email a notice: shortly, or with the daily digest. During quiet hours the email waits until they end. */
+/** Emails a notice shortly or with the daily digest. During quiet hours, the email waits until they end. */
 export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
@@ -68,15 +68,14 @@ export interface Notice {
   kind: NotificationKind
   title: string
   body?: string
-  /** Path in the app, beginning with a slash. */
   path: string
   /** The dealer who caused the notice. Dealers are not notified of their own actions. */
   actorId?: string
   /** True to notify the recipient even if they have blocked the actor, because the notice concerns a binding deal. */
   despiteBlock?: boolean
-  /** Dedupe key. A dealer receives only one notice with the same key. */
+  /** Dedupe key: a dealer receives only one notice with this key. */
   key?: string
-  /** True if the notice is not to be emailed, because a separate email is sent regardless of the settings. */
+  /** True if a separate email is sent regardless of the dealer's settings. */
   mailed?: boolean
 }
 
@@ -92,7 +91,6 @@ function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Sett
 export const isMailed = (kind: NotificationKind, settings: Settings): boolean =>
   settings.notifications[kind].email && wantsAlerts(kind, settings) && settings.emailNotifications
 
-/** True if the dealer wants pushes of this kind at this time. */
 export function isPushed(kind: NotificationKind, settings: Settings, at: Date): boolean {
   const { pushNotifications, quietHours, notifications } = settings
   if (!pushNotifications || !notifications[kind].push || !wantsAlerts(kind, settings)) return false
@@ -123,7 +121,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   }
 }
 
-/** Notifies dealers according to their settings. Locks the dealers' rows, so call it at the end of the transaction. */
+/** Notifies dealers according to their settings. Locks the dealers' rows, so call this at the end of the transaction. */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
   const pairs = notices.flatMap(({ dealerId, actorId, despiteBlock }) =>
     actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
@@ -198,11 +196,9 @@ export async function followComment(tx: Tx, emit: Emit, commentId: string, conte
 
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
 
-/** Removes a deleted dealer's name and quotes from other dealers' notifications. */
 export const anonymizeActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
   renameActor(tx, actorId, name, becomes)
 
-/** Removes up to `limit` notices older than `before`. Returns the number of removed notices. */
 export const sweepNotifications = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldNotifications(tx, before, limit)
 
