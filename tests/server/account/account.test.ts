@@ -91,7 +91,7 @@ test('leaves no data export behind if its worker was killed while the account wa
   const draft = join(config.dataDir, 'exports', `${id}.zip`)
   await mkdir(dirname(draft), { recursive: true })
   await writeFile(draft, 'half of everything')
-  // The account is deleted after an earlier attempt stored the export file. The next attempt must delete that file.
+  // An earlier attempt stored the export file before the account was deleted. The next attempt must delete the file.
   await storage.put(`${id}/data.zip`, Buffer.from('everything'), 'application/zip')
   const run = { id, attempt: 2, stopping: new AbortController().signal, complete: async () => undefined }
   await makeExport(app.server.ctx, id, run)

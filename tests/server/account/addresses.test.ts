@@ -94,7 +94,7 @@ t.test("does not show a dealer's sign-in email on the profile", async (t) => {
   const victim = 'victim@profile.example'
   await app.visitor.post('/api/auth/signup', { email: victim, password })
   const mine = async () => (await owner.get<{ email: string }>('/api/auth/me')).body.email
-  // The documented form requires an email, but saving it does not change the address used to sign in.
+  // The form requires an email address, but saving the form does not change the address that is used to sign in.
   for (const email of ['moved@profile.example', victim, 'a@x.example,b@x.example', 'first@profile.example']) {
     const saved = await owner.post('/api/auth/complete-profile', { ...aProfile, email })
     t.match(saved, { status: 200, body: { user: { email: 'first@profile.example', name: 'Dana Torres' } } }, email)

@@ -14,7 +14,6 @@ import { writtenOut } from '#tests/support/calls.ts'
 import { addCalls } from '#tests/support/limits.ts'
 import { aBuyOrder } from '#tests/support/wanted.ts'
 
-/** Starts a server where every dealer's plan includes API access. */
 const startApp: typeof start = async (...args) => {
   const app = await start(...args)
   return { ...app, signIn: (name, about) => app.signIn(name, { plan: 'enterprise', ...about }) }
@@ -225,7 +224,6 @@ t.test('requires what the document marks as required, and nothing that has a def
   }
 })
 
-/** The parts of an OpenAPI operation that the API page repeats. */
 interface DescribedCall {
   parameters?: { in: string; name: string; required?: boolean; schema: { maximum?: number } }[]
   responses?: Record<string, { content?: Record<string, { schema: Described }> }>
@@ -235,7 +233,7 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** Returns the field names of a call's response, or of one item if the response is a list. */
+/** If the response is a list, returns the field names of one item. */
 function answeredBy({ responses = {} }: DescribedCall): string[] {
   const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
   const described = responses[status]?.content?.['application/json']?.schema

@@ -29,7 +29,6 @@ const { db } = app.server.ctx
 
 const nameOf = ({ table, column }: Pick<Column, 'table' | 'column'>) => `${table}.${column}`
 
-/** Lists the column comments that migrations still have to add. */
 const listMissing = async () =>
   (await listColumns(db))
     .filter(({ rule, exempt }) => !ruleGrammar.test(rule ?? '') && (rule !== null || !exempt))
@@ -51,7 +50,6 @@ test('requires a deletion and export rule for every column that could hold perso
 
 /** A word that appears nowhere else in the data. Search values and email addresses keep it unchanged. */
 const mark = 'quagga'
-/** Returns the word as bytes, padded to a fixed length. */
 const padded = (bytes: number) => Buffer.from(mark.padEnd(bytes, '.'))
 const text = (about: string) => sql.lit(`${mark} ${about}`)
 
@@ -276,7 +274,7 @@ test('leaves only data of a deleted account that a rule keeps', async (t) => {
   await plant(ann, ben, postId, chatId)
   const columns = await listColumns(db)
   const personal = columns.filter(({ rule }) => rule?.startsWith('personal:'))
-  // Columns that cannot contain the word: auctions without bids have no leader, and signals come from a fixed list. The account has no
+  // These columns cannot contain the word. Auctions without bids have no leader, signals come from a fixed list, and the account has no
   // password, so that it can be deleted without one.
   const unseen = new Set([
     'auction_flags.signals',
@@ -311,7 +309,6 @@ test('leaves only data of a deleted account that a rule keeps', async (t) => {
   )
 })
 
-/** Backdates a message by seven months, including its ID. */
 const age = (messageId: string, digit: number) =>
   sql`update messages set created_at = now() - interval '7 months', id = (lpad(to_hex((extract(epoch from now() - interval '7 months') * 1000)::bigint), 12, '0')
     || '7000800000000000000' || ${String(digit)})::uuid where id = ${messageId} returning id`.execute(db)

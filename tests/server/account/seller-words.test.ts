@@ -4,7 +4,6 @@ import { publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t, { ROLES: 'api,rt' })
 
-/** Returns those of the given words that spelling correction knows. */
 const knownOf = async (words: string[]) => {
   const rows = await app.server.ctx.db.selectFrom('searchWords').select('word').where('word', 'in', words).execute()
   return rows.map(({ word }) => word).toSorted()

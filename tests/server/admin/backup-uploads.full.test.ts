@@ -12,7 +12,6 @@ import { until } from '#tests/support/wait.ts'
 
 const document = Buffer.from('%PDF-1.4 the bill')
 
-/** Creates a network with an admin and one uploaded file. @returns the URL of the file */
 async function aNetwork(app: TestApp) {
   await app.server.ctx.db.deleteFrom('postalPlaces').where('id', '>', 100).execute()
   const [admin, dealer] = [await app.signIn('Lanewire', { role: 'admin' }), await app.signIn()]

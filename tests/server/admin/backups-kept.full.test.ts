@@ -40,7 +40,6 @@ t.test(
     t.equal((await admin.get<Backups>('/api/admin/backups')).body.nextAt, null, 'switched off')
     const byHand = await backUp(admin)
     const now = new Date()
-    // The last successful backup is three days old.
     await app.server.ctx.db
       .insertInto('backups')
       .values({
@@ -52,7 +51,7 @@ t.test(
       .execute()
     const env = { BACKUP_HOUR_UTC: String(now.getUTCHours()), BACKUPS_KEPT: '1' }
     await app.server.stop('nobody was there at that hour')
-    // Give these workers their own queues. The schedule runs once immediately after it is registered, then every minute.
+    // Give these workers their own queues. A new schedule runs immediately, then every minute.
     const services = { ...app.services, REDIS_PREFIX: `${app.services.REDIS_PREFIX}d` }
     const workers = await Promise.all([startApp(t, env, services), startApp(t, env, services)])
     const [there] = workers.map((worker) => worker.on(worker, admin))
@@ -122,7 +121,7 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { folder, id } = await backUp(admin)
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
-  // Folders without a database row, as after a restore from an older backup. This database knows of no complete backup.
+  // These folders have no database row, as after a restore from an older backup.
   const unheard = join(backups, 'lanewire-2020-01-01T00-00-00-aaaaaaaa')
   const broken = join(backups, 'lanewire-2020-01-02T00-00-00-bbbbbbbb')
   for (const path of [unheard, broken]) await mkdir(path)
@@ -150,8 +149,7 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
     )
     return rows.map(({ name }) => name)
   }
-  // Retry the sweep: it leaves a database that has open connections, such as those of another test's server or autovacuum, for a later
-  // sweep.
+  // Retry, because the sweep skips a database with open connections, such as those of another test's server or of autovacuum.
   await until('the leftover database to be dropped', async () => {
     await sweepBackups(app.server.ctx)
     return !(await here()).includes(nameOf('left'))

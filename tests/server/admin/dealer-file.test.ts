@@ -36,7 +36,6 @@ const overview = async () => (await admin.get<AdminOverview>('/api/admin/overvie
 const refund = (dealer: Caller, body: object, key = randomUUID()) =>
   admin.post<DealerBilling>(at(dealer, 'refunds'), { reason, ...body }, { 'idempotency-key': key })
 
-/** Creates a dealer who has paid for a plan. Returns the dealer and the invoice. */
 async function aPayer(plan = 'basic') {
   const dealer = await signIn()
   await subscribe(dealer, plan)
@@ -295,7 +294,7 @@ t.test('refunds an invoice in part and in full, once per key, and never more tha
   t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
 
-/** Inserts a refund that has not been sent to the payment provider yet. */
+/** The refund has not been sent to the payment provider yet. */
 const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: number, tx: Db = db) =>
   tx
     .insertInto('refunds')

@@ -12,7 +12,6 @@ import { until } from '#tests/support/wait.ts'
 const path = '/api/admin/test-mail'
 const tried = async (admin: Caller) => (await admin.post<TestMail>(path)).body
 
-/** Starts a TCP server on loopback. @returns its host and port */
 async function aServer(t: Test, serve: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => serve(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,7 +19,6 @@ async function aServer(t: Test, serve: (socket: Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An SMTP server that rejects every password. */
 function refuseEverybody(socket: Socket): void {
   socket.write('220 mail.test\r\n')
   socket.on('data', (line) =>

@@ -30,8 +30,7 @@ t.test('closes other auctions even if one cannot be closed', async (t) => {
     create function refuse_close() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger refuse_close before update of status on auctions for each row
       when (new.post_id <> '${good}') execute function refuse_close();`)
-  // All other auctions end before the valid one, and nothing can close them: the trigger refuses it, and the rows in `locked` are also
-  // locked below.
+  // All auctions except the valid one (`good`) end first, and nothing can close them: a trigger raises an error, or their row is locked.
   await watcher.query(
     `update auctions set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 second',
        hard_ends_at = now() + interval '1 second' where post_id <> $1`,

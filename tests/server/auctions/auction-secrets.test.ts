@@ -9,7 +9,6 @@ const maximum = 21_893
 
 const spellings = (amount: number) => [String(amount), String(amount * 100), amount.toLocaleString('en-US')]
 
-/** Reads every response that the dealer may see about the auction. */
 async function readAll(caller: Caller, postId: string): Promise<string> {
   const paths = [
     `/api/inventory/${postId}`,

@@ -15,7 +15,7 @@ import { holds, propertyRuns } from '#tests/support/properties.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 const minuteMs = 60_000
-/** Refusals that include the price and the lowest bid that the auction would accept. */
+/** Rejections that include the price and the lowest bid that the auction would accept. */
 const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
 /** The seller, three dealers who may bid, and four dealers who may not, named after the reason. */
 const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
@@ -41,7 +41,7 @@ interface BidPlan {
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** Whether the bid reuses nothing of an earlier bid, its idempotency key, or the whole bid. */
+  /** Reuse nothing of an earlier bid, its idempotency key, or the whole bid. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }
@@ -62,7 +62,7 @@ interface PlacedRow {
   outbid: string[]
 }
 
-/** Uses few different prices, so that ties are common. */
+/** Few different prices, so that ties are common. */
 const someSteps = fc.nat(16)
 const centsOf = (steps: number) => 40_000 + steps * 15_000
 
@@ -115,7 +115,7 @@ async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (nu
   return model
 }
 
-/** Inserts a dealer's deals. Today's deals are dated tomorrow, so that the test can run past midnight. */
+/** Today's deals are dated tomorrow, so that the test can run past midnight. */
 async function insertDeals(db: Db, sellerId: string, buyerId: string): Promise<void> {
   const dayMs = 86_400_000
   const deal = { sellerId, buyerId, source: 'auction' as const, createdAt: new Date(Date.now() + dayMs) }
@@ -191,7 +191,6 @@ async function openLot(
   return [postId, { seller, open: status === 'open', startsAt, endsAt, hardEndsAt, start, step, ...bidding }]
 }
 
-/** Reads an auction and its bids in the format of the model. */
 async function readLot(db: Db, postId: string) {
   const auction = await db.selectFrom('auctions').selectAll().where('postId', '=', postId).executeTakeFirstOrThrow()
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
@@ -224,7 +223,7 @@ const asRead = ({ price, leader, ceiling, endsAt, bidders, history }: Lot) => ({
   history,
 })
 
-/** Builds the bids of a run. Some repeat the key of an earlier bid, others the whole bid. */
+/** Some bids repeat the key of an earlier bid, others the whole bid. */
 function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earlier: BidRequest[]): BidRequest[] {
   return plan.map(({ lot, bidder, kind, steps, again, earlier: place }) => {
     const before = again === 'no' ? undefined : earlier[place % Math.max(1, earlier.length)]
@@ -256,7 +255,6 @@ function asDecided({ refusal, seq, priceCents, minNextCents, leads, bidderNumber
   return priceRefusals.has(refusal) ? { refusal, priceCents, minNextCents, endsAt } : { refusal }
 }
 
-/** Returns the times at which each auction's bids were decided, in order. */
 async function readTimes(db: Db, { lots }: Model): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   const query = db.selectFrom('bids').select(['postId', 'at']).orderBy('seq')
@@ -286,10 +284,7 @@ async function requireEvents(db: Db, said: PlacedRow[]): Promise<void> {
   }
 }
 
-/**
- * Places a batch with the SQL function and compares the results with the model. The only values the model takes from the function are
- * times.
- */
+/** Compares the results of the SQL function with the model. The model takes only times from the function. */
 async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: Set<string>): Promise<void> {
   const rows = await place(db, requests, model.softCloseMs)
   const counts = new Map([...model.lots].map(([postId, lot]) => [postId, lot.history.length]))
@@ -346,7 +341,7 @@ t.test('decides bids like a model of the rules, whatever they are and in any ord
       // A bid can also repeat the key of a preset maximum bid.
       const earlier = opened.flatMap(([, { presets }]) => presets)
       for (const batch of batches) await compareBatch(db, model, toRequests(batch, postIds, dealers, earlier), seen)
-      // Close the auctions, so that bids leading in this run do not count against the limits in the next.
+      // Close the auctions, so that leading bids of this run do not count against the limits in the next run.
       await db.updateTable('auctions').set({ status: 'no_sale' }).where('status', '=', 'open').execute()
     }),
   )

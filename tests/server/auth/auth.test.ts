@@ -329,7 +329,6 @@ t.test('keeps a browser known after it confirms another address, also to other a
   }
 })
 
-/** Stores cookies by name and path, as a browser does. */
 function createJar() {
   const held = new Map<string, { pair: string; path: string }>()
   return {

@@ -5,7 +5,6 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { startGoogleProvider, type Person } from '#tests/support/google-provider.ts'
 
-/** A client that follows redirects itself and stores cookies per host. */
 class Browser {
   readonly #jar = new Map<string, string>()
 
@@ -61,7 +60,6 @@ const aPerson = (about: Partial<Person> = {}): Person => {
   return { sub, email: `${sub}@gmail.example`, email_verified: true, name: 'Dana Torres', ...about }
 }
 
-/** Signs in with Google. @returns the final location */
 async function continueWithGoogle(app: TestApp, browser: Browser): Promise<string> {
   const start = await browser.get(`${app.url}/api/auth/google`)
   const consent = new URL(start.headers.get('location') ?? '')
@@ -200,7 +198,6 @@ t.test("invalidates a pending link when the account's email changes", async (t) 
   t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
 })
 
-/** Creates an account with a password and links this person's Google account. */
 async function joined(person: Person) {
   await app.visitor.post('/api/auth/signup', { email: person.email, password })
   become(person)

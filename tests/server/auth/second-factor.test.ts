@@ -18,7 +18,7 @@ const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
 const isSignedIn = async (answer: Answer) => (await as(cookieOf(answer, 'lanewire')).get('/api/auth/me')).status === 200
 
 const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
-/** Allows the same code again, as if 30 seconds had passed since the last one. */
+/** Accepts the same code again, as if 30 seconds had passed. */
 const forgetSteps = (id: string) =>
   db.updateTable('authenticators').set({ lastStep: 0 }).where('dealerId', '=', id).execute()
 
@@ -92,7 +92,7 @@ t.test(
           .set({ [column]: new Date() })
           .where('id', '=', id)
           .execute()
-        // The server has already accepted the password, at a time when the account needed no second factor.
+        // The server accepted the password before the account needed a second factor.
         const answer = login(email)
         await untilBlocked(watcher, 'insert into "sessions"%')
         return { answer }

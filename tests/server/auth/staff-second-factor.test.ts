@@ -23,7 +23,6 @@ const { db } = app.server.ctx
 const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
 const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
 
-/** Sets whether staff need a second factor. */
 async function setRule(on: boolean | null): Promise<void> {
   await db.updateTable('networkSettings').set({ staffSecondFactor: on }).execute()
 }

@@ -6,7 +6,7 @@ import { aCard, startBillingApp, subscribe, untilStatus, webhookSecret } from '#
 const { signIn, server, url } = await startBillingApp(t)
 const { stripe, db } = server.ctx
 
-/** Posts an event as the payment provider would, with a valid signature by default. */
+/** Signs the event like the payment provider, unless a signature is given. */
 async function deliver(event: object, signature?: string): Promise<number> {
   const payload = JSON.stringify(event)
   const header = signature ?? stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
@@ -92,7 +92,6 @@ t.test("reaches the provider's state from events in any order", async (t) => {
   const customer = await customerOf(dealer.id)
   await dealer.post('/api/demo-payments/confirm', { clientSecret: body.clientSecret, paymentInfo: aCard() })
   await dealer.post('/api/cancel-subscription', {})
-  // Events with outdated or wrong statuses.
   const stale: Stripe.Subscription.Status[] = ['incomplete', 'canceled', 'past_due', 'active']
   const events = stale.map((status, index) =>
     anEvent(`evt_order_${index}`, 'customer.subscription.updated', customer, { status }),

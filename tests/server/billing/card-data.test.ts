@@ -38,7 +38,7 @@ async function startOutside() {
   return { url, services, stop, readLog: () => log }
 }
 
-/** Returns all rows as text, except postal places, whose numbers could match by chance. */
+/** Excludes postal places, whose numbers could match by chance. */
 async function dump(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -93,7 +93,7 @@ t.test('stores no card number or CVV in database, logs or files', async (t) => {
     [(await pay(numbers[2] ?? '')).status, (await pay(numbers[0] ?? '')).status, (await pay(numbers[1] ?? '')).status],
     [400, 402, 200],
   )
-  // After the server has stopped, everything is written and no file changes anymore.
+  // Read the files after the server has stopped, because they no longer change.
   await stop()
   const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(services.DATA_DIR)) + readLog()
   t.match(stored, email, 'the searched locations are the ones in use')

@@ -15,7 +15,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Starts a webhook receiver that refuses the first `refusals` deliveries and verifies every signature with the SDK. */
+/** Starts a webhook receiver that rejects the first `refusals` deliveries and verifies every signature with the SDK. */
 async function receiver(t: Test, refusals = 0) {
   const events: Stripe.Event[] = []
   const waiting: { type: string; found: (event: Stripe.Event) => void }[] = []

@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** Creates a post with 250 comments. Each five share a microsecond, and each twenty share a millisecond. */
+/** Each five of the 250 comments share a microsecond, and each twenty share a millisecond. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]

@@ -233,7 +233,6 @@ t.test("counts only the caller's own vehicle activity", async (t) => {
     .insertInto('deals')
     .values([
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
-      // A deal in this status counts as "near", as in the tiles.
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'approved' },
       { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
     ])

@@ -8,7 +8,6 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { bid, publishAuction } from '#tests/support/bidding.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 
-/** A minimal production configuration without billing. */
 const production = {
   NODE_ENV: 'production',
   DEMO: 'off',
@@ -21,7 +20,6 @@ const production = {
   RATE_LIMITS: 'on',
 }
 
-/** Returns the response statuses of a new post, an offer and a bid. */
 async function tradesOf(dealer: Caller, seller: Caller): Promise<number[]> {
   const [postId, lot] = [await publish(seller), await publishAuction(seller)]
   const vehicleId = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
@@ -64,7 +62,6 @@ t.test('limits trading to verified dealers in production unless an admin changes
   }
   const [admin, seller, dealer] = [await signIn('Lanewire', 'admin'), await signIn('Seller'), await signIn('Other')]
   const { db } = app.server.ctx
-  // Production also requires a confirmed email address (confirmed-address.test.ts).
   await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).execute()
   await db.updateTable('dealers').set({ licenseVerifiedAt: new Date() }).where('id', '=', seller.id).execute()
   await db.updateTable('networkSettings').set({ staffSecondFactor: false }).execute()

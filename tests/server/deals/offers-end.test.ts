@@ -9,9 +9,6 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
 
-// These tests check that open offers end with their post, and that offers on a vehicle that is not for sale cannot be accepted or
-// countered.
-
 const app = await startApp(t)
 const { ctx } = app.server
 
@@ -89,7 +86,7 @@ t.test('ends the open offers on a post that its seller expires, and tells the bu
 })
 
 t.test('refuses to accept or counter an offer on a hidden, removed or expired post', async (t) => {
-  // Change the post directly in the database. Offers like these can exist from versions in which offers did not end with their posts.
+  // Offers like these exist from versions in which offers did not end with their posts.
   for (const [why, change] of [
     ['hidden', { hiddenAt: new Date() }],
     ['removed', { deletedAt: new Date() }],

@@ -11,8 +11,6 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check that a vehicle has at most one active deal, even if it is sold in several ways at once.
-
 const app = await startApp(t)
 const { db } = app.server.ctx
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }

@@ -22,7 +22,6 @@ t.test('returns existing rows after any insertion, update and removal', (t) => {
   for (let turn = 0; turn < 12; turn++) {
     const known = random.sample([...there.keys()], 1_500)
     write(known.map((rowNo) => [rowNo, random.chance(0.8) ? undefined : price()]))
-    // Write older, newer and existing rows.
     write([...new Set(Array.from({ length: 200 }, () => random.int(1, 60_000)))].map((rowNo) => [rowNo, price()]))
     const caller = { words: [], near: undefined, network: [], excluded: [], now: 10 }
     const criteria = criteriaOf(parseFind('price=0-5000'), caller)

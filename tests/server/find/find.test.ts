@@ -237,8 +237,7 @@ t.test('does not miss a transaction that stays open for long', async (t) => {
   const slow = await db.startTransaction().execute()
   await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(slow)
   await refreshFind(slow, [postId])
-  // While the slow transaction is open, others commit with higher transaction ids, and Find reads them. The delay does not matter, because
-  // reading depends only on transaction ids.
+  // While the slow transaction is open, others commit with higher transaction ids, and Find reads their changes.
   for (let other = 0; other < 3; other++) {
     await publish(buyer)
     await index.follow()

@@ -15,7 +15,7 @@ const asking = (miles: number): FindRequest => ({
 })
 const milesOf = ({ criteria }: FindRequest) => criteria.miles.from
 
-/** Returns a queue with searches that finish only when the test answers them. `begun` lists the searches that have started. */
+/** The searches finish only when the test answers them. `begun` lists the searches that have started. */
 function slowQuestions() {
   const questions = new SearchQueue((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []

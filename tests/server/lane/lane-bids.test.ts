@@ -42,7 +42,6 @@ const opened = async (db: Db, postId: string) =>
     .where('postId', '=', postId)
     .execute()
 
-/** Starts bidding. A worker then places the preset bids. */
 const open = (postId: string) => opened(app.server.ctx.db, postId)
 
 const waiting = async (postId: string) =>
@@ -180,8 +179,7 @@ t.test("starts the day limit at the dealer's midnight and returns a cancelled de
   await bid(buyer, won, 10_000)
   await close(app, seller, won)
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Not/AZone']) {
-    // Set the time zone directly in the database, because the API rejects unknown zones. A browser may report a zone that this database
-    // does not know.
+    // Set the time zone directly in the database, because the API rejects unknown zones. A browser may report such a zone.
     await limitTo(buyer, 15_000, timeZone === 'Not/AZone' ? 'America/Chicago' : timeZone)
     await sql`update dealers set settings = jsonb_set(settings, '{quietHours,timeZone}', ${JSON.stringify(timeZone)}::jsonb)
       where id = ${buyer.id}`.execute(db)

@@ -23,7 +23,6 @@ const presetOf = async (caller: Caller, postId: string) => (await readAuction(ca
 const notPlaced = 'Your preset maximum was not placed'
 const title = 'Live auction: 2021 Ford F-150 XLT'
 
-/** Starts bidding and waits until the preset bids are placed. */
 async function open(postId: string): Promise<void> {
   const { db } = app.server.ctx
   await db

@@ -22,7 +22,6 @@ t.test("accepts an email's link while the mail server has not answered yet", asy
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   await admin.post('/api/admin/users', invite('new@dealer.example'))
   const mail = await smtp.mail(1)
-  // Accept the email that confirms the new password.
   smtp.accepts = true
   const password = 'a long enough password of mine'
   const used = await app.visitor.post('/api/auth/password/reset', { token: tokenIn(mail.text), password })

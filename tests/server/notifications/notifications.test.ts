@@ -119,7 +119,6 @@ t.test('sends each kind only to the channels of the settings', async (t) => {
   t.equal(mails.length, 1)
 })
 
-/** Returns the kind of the newest notification, its push state, and the time its email is due. */
 const leaving = ({ server }: TestApp) =>
   server.ctx.db
     .selectFrom('notifications')

@@ -72,7 +72,7 @@ t.test('lets an account without a profile read, but write only what leads to one
     'each of them is a route of the server',
   )
   for (const { name, method, path } of calls) {
-    // Skip the calls that require no profile, because some end the session and others need a body that this test cannot build.
+    // Skip these calls, because some end the session and others need a body that this test cannot build.
     if (openCalls.has(name)) continue
     const response = await fetch(app.url + path, { method, headers: { cookie: caller.cookie } })
     t.match(

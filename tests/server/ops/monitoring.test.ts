@@ -20,7 +20,6 @@ interface Sample {
   value: number
 }
 
-/** Parses the response of `/metrics` into samples. */
 function toSamples(scrape: string): Sample[] {
   const lines = scrape.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
@@ -80,7 +79,6 @@ interface Rule {
 
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
-/** Names of the series that recording rules create. */
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
 
 const queries = [

@@ -59,7 +59,7 @@ t.test('pushes figures only to staff who watch', async (t) => {
 t.test('fails a poison job alone, shows its error, retries and discards it', async (t) => {
   const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
-  // Insert a job with an unknown name, as from another release. The worker fails it permanently at the first attempt.
+  // A job with an unknown name, as from another release. The worker fails it permanently at the first attempt.
   const row = await server.ctx.db
     .insertInto('outbox')
     .values({ kind: 'job', name: 'no.such', payload: JSON.stringify({ postId: '7' }) })

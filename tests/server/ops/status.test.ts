@@ -12,7 +12,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t, { ROLES: 'api,rt' })
 t.beforeEach(app.startOver)
 
-/** Takes a sample with the clock stopped, so that a slow machine does not look like a slow service. */
+/** Stops the clock, so that a slow machine does not look like a slow service. */
 async function sampleNow(ctx: TestApp['server']['ctx']): Promise<void> {
   const at = performance.now()
   const still = t.intercept(performance, 'now', { value: () => at })
@@ -25,7 +25,7 @@ const findService = (report: StatusReport, key: string) => {
   return found
 }
 
-/** Polls the status call until the report passes `check`. The server caches this response for two seconds. */
+/** Polls, because the server caches this response for two seconds. */
 async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
   return until('a report with the new state', async () => {
     const { body } = await visitor.get<StatusReport>('/api/status')
@@ -33,7 +33,6 @@ async function freshReport({ visitor }: TestApp, check: (report: StatusReport) =
   })
 }
 
-/** Inserts a job that is stuck because its worker died. */
 async function strandJob({ server }: TestApp): Promise<string> {
   const { id } = await server.ctx.db
     .insertInto('outbox')

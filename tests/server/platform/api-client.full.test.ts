@@ -9,7 +9,7 @@ import { startApp } from '#tests/support/app.ts'
 
 const app = await startApp(t)
 
-/** A program that uses the generated types. It fails to compile if a name or type is missing. */
+/** This program fails to compile if a name or type is missing from the generated types. */
 const program = `
 import type { components, operations } from './api.ts'
 
@@ -45,7 +45,6 @@ t.test('compiles a client generated from the API description', async (t) => {
   )
 })
 
-/** Redocly rules that are turned off. */
 const notAsked = {
   // Every operation describes its errors under `default`.
   'operation-4xx-response': 'off',

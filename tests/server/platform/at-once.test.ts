@@ -10,15 +10,12 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// These tests check that concurrent identical requests on two nodes have the same effect as a single request or sequential requests.
-
-/** Number of requests: more than the database connections of both nodes. */
+/** More than the database connections of both nodes. */
 const times = 25
 const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
 const second = await startApp(t, env, app.services)
 
-/** Sends concurrent calls, alternating between the nodes. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
   return Promise.all(Array.from({ length: times }, (_, index) => call(index % 2 === 0 ? caller : elsewhere)))
@@ -40,7 +37,7 @@ async function offerOn(postId: string): Promise<Keyed> {
 
 type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
 const withKey = (key: string) => ({ 'idempotency-key': key })
-/** Returns the id of a response if it has one. Comparing ids is enough, because other fields may change. */
+/** Comparing ids is enough, because other fields may change. */
 const idOf = (body: object) => ('id' in body ? body.id : body)
 
 const keyed: Record<string, () => Promise<Keyed>> = {

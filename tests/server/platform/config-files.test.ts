@@ -4,7 +4,6 @@ import t from 'tap'
 import { ConfigError, loadConfig, loadRestoreConfig } from '#server/config/config.ts'
 import { secretVariables } from '#server/config/secrets.ts'
 
-/** A value for every variable that is a secret. */
 const secrets: Record<(typeof secretVariables)[number], string> = {
   DATABASE_URL: 'postgres://lanewire:secret-of-a-database@postgres/lanewire',
   REDIS_URL: 'redis://:secret-of-redis@redis',

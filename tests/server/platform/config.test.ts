@@ -34,7 +34,6 @@ function listFaults(env: Record<string, string | undefined>): string[] {
   }
 }
 
-/** Returns the names of the variables with faults, in order. */
 const faultsWith = (env: Record<string, string | undefined>): string[] =>
   listFaults(env).map((fault) => fault.split(': ')[0] ?? fault)
 
@@ -193,7 +192,7 @@ t.test('reports a service address that its client cannot parse', async (t) => {
     for (const value of values) t.same(faultsWith({ [name]: value }), [], value)
 })
 
-/** Returns the variables in the example file, including those that are commented out. */
+/** Includes variables that are commented out. */
 const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 t.test('documents in .env.example exactly the variables of server and compose.yaml, once each', async (t) => {

@@ -12,7 +12,6 @@ const password = 'seven quiet lorries at dawn'
 const anEmail = () => `${randomBytes(6).toString('hex')}@dealer.example`
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Returns the address that the account's list of sessions shows for a new session. */
 async function listedAddress(app: TestApp, headers: Record<string, string>): Promise<string | null> {
   const made = await app.visitor.post('/api/auth/create-dummy', {}, headers)
   t.equal(made.status, 201)
@@ -72,7 +71,7 @@ t.test("prevents forged addresses, hosts and protocols behind compose.yaml's bal
   }
 })
 
-/** Sends the path unchanged, because `fetch` would normalize it. */
+/** `fetch` would normalize the path. */
 async function rawRequest(url: string, method: string, path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

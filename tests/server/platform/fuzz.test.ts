@@ -16,7 +16,6 @@ import { testServices } from '#tests/support/services.ts'
 const requests = 10 * propertyRuns
 const events = 2 * propertyRuns
 
-/** Inserts the demo network without its pictures and jobs. */
 async function seedRows(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, 20_000))
   const now = new Date()

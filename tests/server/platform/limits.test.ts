@@ -28,7 +28,6 @@ async function inTurn<T extends { status: number }>(count: number, ask: (n: numb
 
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-/** Returns the rate limit headers of a response. */
 const allowanceOf = ({ headers }: Answer) =>
   Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
 
@@ -70,7 +69,7 @@ t.test('limits calls with external costs to sixty per hour and two hundred per d
   const seller = await app.signIn('Seller Motors')
   const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
   const ask = () => seller.post('/api/demand', wrong)
-  /** Sends the first call, counts the rest of the first `calls` without sending them, and then sends `more` calls. Returns the statuses. */
+  /** Sends the first call, counts the rest of the first `calls` without sending them, and then sends `more` calls. */
   const after = async (calls: number, more: number) => {
     const first = await inTurn(1, ask)
     await addCalls(app, seller.id, calls - 1)

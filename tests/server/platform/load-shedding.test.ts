@@ -7,7 +7,7 @@ import { Admission } from '#server/platform/process/load-shedding.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Starts a server that registers each request with `admission` and responds a given number of event loop turns later. */
+/** Registers each request with `admission` and responds after the number of event loop turns in `x-turns`. */
 async function startCounted(admission: Admission): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (!admission.enter(response, request.socket)) return
@@ -19,7 +19,7 @@ async function startCounted(admission: Admission): Promise<{ server: Server; por
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** A connection: how many event loop turns each of its requests takes, and after how many turns the client closes it. */
+/** How many event loop turns each request takes, and after how many turns the client closes the connection. */
 interface Visit {
   requests: number[]
   cutAfter: number
@@ -68,7 +68,6 @@ t.test('counts back to zero however connections are cut', async (t) => {
   t.equal(admission.underWay, 0)
 })
 
-/** Registers requests that never finish. */
 function fill(admission: Admission, count: number): void {
   for (let n = 0; n < count; n += 1)
     admission.enter(new ServerResponse(new IncomingMessage(new Socket())), new Socket())

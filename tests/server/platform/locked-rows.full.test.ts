@@ -8,8 +8,6 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check that a locked row delays only the writes to that row.
-
 const neighbors = 50
 const app = await startApp(t)
 
@@ -27,7 +25,7 @@ interface Subjects {
   write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
 }
 
-/** Checks that concurrent writes to other rows succeed while writes to a locked row wait. */
+/** Concurrent writes to other rows must succeed while writes to a locked row wait. */
 async function checkNeighbors(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')

@@ -27,7 +27,6 @@ const undo = `alter table comments drop constraint if exists comments_planted_un
   drop constraint if exists comments_planted_check, drop column if exists planted;
   drop function if exists planted cascade`
 
-/** Starts an API server in this process, and a separate API and worker process. */
 async function startOutside(t: Test) {
   const app = await startApp(t, { ROLES: 'api' })
   const node = await startNode(t, app.services, { ROLES: 'api,worker', LOG_LEVEL: 'trace' })

@@ -11,13 +11,12 @@ t.teardown(() => own.disconnect())
 const { hostname, port, password } = new URL(services.REDIS_URL)
 const place = `${hostname}:${port}`
 
-/** Starts a server with this Redis URL. Resolves or rejects with its output and exit code. */
+/** Resolves or rejects with the server's output and exit code. */
 const startWith = (REDIS_URL: string) =>
   promisify(execFile)(process.execPath, program('server/main'), {
     env: { PATH: process.env['PATH'], ...services, LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', REDIS_URL },
   })
 
-/** Creates a Redis user with these rights for the duration of the test. Returns its URL. */
 async function aUser(t: Test, ...rights: string[]): Promise<string> {
   const [name, secret] = [`t${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')]
   await own.acl('SETUSER', name, 'on', `>${secret}`, ...rights)

@@ -20,7 +20,7 @@ interface Package {
   files: Record<string, string>
 }
 
-/** Builds packages into a local package source. Returns the apt-get options that use only this source. */
+/** Returns the apt-get options that use only this local package source. */
 function makeSource(folder: string, packages: Package[]): string[] {
   const index = packages.map(({ name, depends, files }) => {
     const root = join(folder, name)

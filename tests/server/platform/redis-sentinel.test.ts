@@ -13,7 +13,6 @@ import { until } from '#tests/support/wait.ts'
 
 const skip = spawnSync('redis-server', ['--version']).error !== undefined && 'redis-server is not on the PATH'
 
-/** Starts a Redis server with these settings, and a client for it. */
 async function aRedis(t: Test, folder: string, settings: string, ...args: string[]) {
   const port = await freePort()
   const file = join(folder, `${port}.conf`)

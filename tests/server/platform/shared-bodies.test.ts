@@ -15,7 +15,6 @@ await until('the summaries, after which nothing changes', async () => {
   return body.every(({ aiSummary }) => aiSummary !== null)
 })
 
-/** Returns the raw bytes of the response. */
 const load = (caller: Caller, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     const outgoing = request(`${app.url}${path}`, { headers: { cookie: caller.cookie, ...headers } }, (response) => {

@@ -7,7 +7,6 @@ import { program, testServices } from '#tests/support/services.ts'
 t.test('exits at once and says so if told to stop while waiting for the database', async (t) => {
   const services = await testServices(t)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A server that accepts connections but never responds.
     const silent = createServer().listen(0, '127.0.0.1')
     const asked = once(silent, 'connection') as Promise<[Socket]>
     await once(silent, 'listening')

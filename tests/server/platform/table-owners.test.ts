@@ -37,17 +37,13 @@ const touched = new Set(
   ),
 )
 
-/** Returns the owner of a file: `features/posts/feed.service.ts` belongs to posts, `session/session.ts` to the platform. */
+/** `features/posts/feed.service.ts` belongs to posts, and `session/session.ts` to the platform. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
 const writes = /\.(repository\.ts|sql)$/
-/**
- * Files that may contain queries. Shared parts of queries have their own files. In the platform, any file may contain queries, because it
- * has no services.
- */
+/** Files that may contain queries. In the platform, any file may, because the platform has no services. */
 const asks = /\.(repository\.ts|rows\.ts|sql)$|-(sql|tables)\.ts$|^platform\//
 
-/** Returns the rule that an access breaks, or undefined if it is allowed. */
 function faultOf(file: string, { how, table }: Access): string | undefined {
   const rule = rules.get(table)
   if (rule === undefined) return undefined

@@ -14,7 +14,7 @@ import {
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Returns a program that runs this code. The code can use `order` and `answer`. */
+/** The code can use `order` and `answer`. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'

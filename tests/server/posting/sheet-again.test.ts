@@ -11,8 +11,6 @@ import { decideSheet, finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// These tests check what happens to the deals, offers and auction of a post when its spreadsheet is imported again.
-
 /** The content of the linked spreadsheet. Undefined makes the link return 404. */
 let sheet: string | undefined
 const host = await startWebsite(t, (_request, response) => {
@@ -37,7 +35,6 @@ const ofVins = (...listed: (keyof typeof vins)[]) =>
   ].join('\n')
 const ofCars = (...rows: string[]) => ['Year,Make,Model,Trim,Mileage,Price', ...rows].join('\n')
 
-/** Creates a post with an imported spreadsheet, a seller and a buyer. */
 async function aSheetPost(first: string) {
   sheet = first
   const [seller, buyer] = [await app.signIn('Seller Motors'), await aBidder(app, 'Buyer Motors')]

@@ -66,7 +66,6 @@ const special: Record<string, (t: Test, content: Content) => unknown> = {
   },
 }
 
-/** Returns the field that a case tests: for `heading Price`, it is `price`. */
 const fieldOf = (kind: string) => kind.replace('heading ', '').toLowerCase() as keyof NewVehicle
 
 for (const { kind, file, name, right } of cases)

@@ -8,8 +8,6 @@ import { finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
-// These tests check how a dealer corrects the columns of a spreadsheet in its preview.
-
 const csv = (...lines: string[]) => lines.join('\n')
 const car = '1FTFW1E59NKD69096,2022,Ford,F-150,48000,31000,29500'
 const sheet = csv('VIN,Year,Make,Model,Miles,Asking Price,Net', car)
@@ -159,10 +157,7 @@ t.test('lets a dealer choose a column without a heading, also the last one', asy
   }
 })
 
-/**
- * A sheet with the same row twice, the second time with another VIN. If most rows are wider than the headings, the server concludes that a
- * column has no heading.
- */
+/** If most rows are wider than the headings, the server concludes that a column has no heading. */
 const twoCars = (heading: string, row: string) =>
   csv(heading, row, row.replace('1FTFW1E59NKD69096', '5YJ3E1EA7KF317000'))
 

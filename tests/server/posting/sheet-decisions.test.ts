@@ -13,8 +13,6 @@ import { untilBlocked } from '#tests/support/locks.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check an import that waits for the seller's decision while the post, its auction, the link or the import itself changes.
-
 type Listener = Parameters<typeof startWebsite>[1]
 
 let listener: Listener = (_request, response) => response.writeHead(404).end()
@@ -40,7 +38,6 @@ const answerWith = (text: string) =>
   void (listener = (_request, response) => response.setHeader('content-type', 'text/csv').end(text))
 const post = { type: 'spreadsheet' as const, title: 'Live auction: our stock', vehicles: [] }
 
-/** Creates a post whose link listed these cars when it was published. */
 async function aLinkedPost(...first: Car[]) {
   answerWith(sheetOf(...first))
   const seller = await app.signIn('Webb Bros')
@@ -77,7 +74,7 @@ t.test('keeps the vehicle of an auction that opens, and gets a bid, while an imp
     const { id, seller, vehicles, readAgain, decide } = await aLinkedPost(...cars(10))
     const { held } = await readAgain({ number: 9 }, { number: 8 }, { number: 1 })
     const [lot] = await vehicles()
-    // Publishing the import waits for this lock. It has already checked that there is no auction.
+    // Publishing the import has already checked that there is no auction, and now waits for this lock.
     const { decision } = await app.server.ctx.db.transaction().execute(async (tx) => {
       await tx.selectFrom('posts').select('id').where('id', '=', id).forUpdate().execute()
       const asked = decide(held?.id, true)

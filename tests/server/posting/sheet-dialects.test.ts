@@ -7,8 +7,6 @@ import { holds, sameJson } from '#tests/support/properties.ts'
 import { readFile } from '#tests/support/read-sheet.ts'
 import { anXlsx } from '#tests/support/sheets.ts'
 
-// These tests check that a sheet written in any CSV dialect is read back unchanged.
-
 const word = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 })
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789'
 const anyLetters = `${plainLetters}éèüñçÀ&/.-'’`

@@ -9,8 +9,6 @@ import { publish } from '#tests/support/factories.ts'
 import { decideSheet, finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 
-// These tests check the preview of a linked spreadsheet, and what happens when the sheet behind the link changes.
-
 let sheet = ''
 const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(sheet))
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
@@ -39,7 +37,6 @@ const priceOf = async (seller: Caller, id: string) =>
   (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles.map(({ price }) => price)
 const noticesOf = async (seller: Caller) => (await seller.get<NotificationsPage>('/api/notifications')).body.items
 
-/** Creates a post whose link listed these cars when it was published. */
 async function aLinkedPost(...first: Car[]) {
   sheet = sheetOf(...first)
   const seller = await app.signIn('Webb Bros')

@@ -4,7 +4,7 @@ import { findUnstorable } from '#server/platform/storable-text.ts'
 import { oneVehicle, readFile, readLines } from '#tests/support/read-sheet.ts'
 import { aWorkbook } from '#tests/support/sheets.ts'
 
-// PostgreSQL refuses JSON that contains half of an emoji or a NUL character, which would make the whole import fail.
+// PostgreSQL rejects JSON that contains half of an emoji or a NUL character, which would make the whole import fail.
 
 const vin = '1HGCM82633A004352'
 /** Two texts of emoji, one shifted by a letter. Any cut splits an emoji in one of them. */

@@ -20,7 +20,7 @@ function starvedMs(pid: number): number {
   }
 }
 
-/** Measures the response times that the server itself causes. Subtracts the time that a process waited for a CPU. */
+/** Measures response times without the time that the processes waited for a CPU. */
 function watch({ url, pid }: NodeProcess) {
   let asks: Promise<number>[] = []
   const elapsed = () => performance.now() - starvedMs(pid) - starvedMs(process.pid)
@@ -31,7 +31,6 @@ function watch({ url, pid }: NodeProcess) {
   }
   const timer = setInterval(() => asks.push(ask()), askEveryMs)
   return {
-    /** Returns the slowest response time since the last call. */
     async latest(): Promise<number> {
       const made = asks
       asks = []

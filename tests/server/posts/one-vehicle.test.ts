@@ -6,8 +6,6 @@ import { aBidder } from '#tests/support/bidding.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 
-// These tests check that vehicles keep their identity through edits, and that a deal has the amount that both parties saw.
-
 const app = await startApp(t)
 const other = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 const edit = (seller: Caller, postId: string, patch: object) => seller.patch(`/api/inventory/${postId}`, patch)

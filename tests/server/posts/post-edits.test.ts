@@ -383,7 +383,7 @@ t.test('completes an edit that deadlocks with the job of its post', async (t) =>
     t.equal(taken.rowCount, 1, 'a job locks its row first')
     const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
     await untilBlocked(watcher, 'insert into "outbox"%')
-    // From here on, the job and the edit wait for each other.
+    // The job and the edit now wait for each other.
     const wentOn = await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]']).then(
       () => true,
       (error: { code?: string }) => t.equal(error.code, '40P01', 'PostgreSQL aborted the job') && false,

@@ -11,9 +11,7 @@ import { aPhoto, upload } from '#tests/support/uploads.ts'
 const app = await startApp(t)
 const [seller, reader] = [await app.signIn('Shown Motors'), await app.signIn('Reader')]
 
-/**
- * Texts that look empty: spaces, then zero-width characters, a soft hyphen, Hangul fillers, blank Braille, a variation selector, and a tag.
- */
+/** These texts look empty: spaces, zero-width characters, a soft hyphen, Hangul fillers, blank Braille, a variation selector, and a tag. */
 const nothings = [
   '   ',
   '\u200B\u200D',

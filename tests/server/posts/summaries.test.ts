@@ -11,7 +11,7 @@ interface Asked {
   messages: { role: string; content: string }[]
 }
 
-/** Starts an OpenAI-compatible endpoint with configurable responses. If `says` is undefined, it never responds. */
+/** Starts an OpenAI-compatible endpoint. If `says` is undefined, the endpoint never responds. */
 async function startModel(t: Parameters<typeof startWebsite>[0]) {
   const model = { says: '' as string | undefined, status: 200, asked: [] as { key: string; body: Asked }[], host: '' }
   model.host = await startWebsite(t, async (request, response) => {

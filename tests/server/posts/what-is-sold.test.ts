@@ -12,8 +12,6 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// These tests check edits that change what other dealers have bid or made an offer for. Such an edit ends those bids and offers.
-
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 

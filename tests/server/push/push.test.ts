@@ -15,7 +15,6 @@ t.beforeEach(app.startOver)
 
 const { ctx } = app.server
 
-/** Registers a browser for push as the caller's device, and returns the browser. */
 async function withDevice(caller: Caller): Promise<TestBrowser> {
   const browser = service.subscribe()
   await register(caller, browser)

@@ -3,9 +3,7 @@ import t from 'tap'
 import { repairJpeg } from '#server/features/uploads/jpeg-repair.ts'
 import { readPicture } from '#server/features/uploads/picture-sizes.ts'
 
-// These tests cover pictures with faults that browsers ignore, and pictures with missing parts.
-
-/** Creates a picture with so much detail that every row takes many bytes. */
+/** The picture has so much detail that every row takes many bytes. */
 function aDetailed(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7_919 + ((at * at) % 251)) % 256
@@ -87,7 +85,7 @@ t.test('refuses a picture of which a part is missing', async (t) => {
   }
 })
 
-/** Returns a JPEG that claims this size in the header of the given frame marker. */
+/** The JPEG claims this size in the header of the given frame marker. */
 function claiming(content: Buffer, frame: number, { width, height }: { width: number; height: number }): Buffer {
   const changed = Buffer.from(content)
   const at = changed.indexOf(Buffer.of(0xff, frame))

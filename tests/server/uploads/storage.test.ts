@@ -17,7 +17,6 @@ import { until } from '#tests/support/wait.ts'
 
 const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
 
-/** Checks the contract that both storage implementations must fulfill. */
 async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   const content = Buffer.from('a picture')
   await storage.put(`${id}/320.webp`, content, 'image/webp')

@@ -246,7 +246,7 @@ t.test('marks a broken picture as failed, tells the owner why, and removes it fr
   for (const content of cutOff) {
     const { uploadURL, objectId } = await allowUpload(seller)
     const postId = await publish(seller)
-    // Add the photo to a post while the file is being processed.
+    // The photo is added while the file is being processed.
     const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
     await server.ctx.db.insertInto('photos').values(photo).execute()
     t.equal((await putFile(uploadURL, content)).status, 200)
@@ -290,7 +290,7 @@ t.test("shows a comment's picture as processing, then ready or failed, and lets 
   const whole = await aPhoto(800, 600)
   const { uploadURL, objectId } = await allowUpload(author, { kind: 'attachment' })
   const attachmentUrl = `/api/objects/${objectId}`
-  // Post the comment while its attachment is being processed.
+  // The comment is posted while its attachment is being processed.
   const comment = { postId, dealerId: author.id, content: 'The dent', attachmentUrl, attachmentName: 'dent.jpg' }
   await server.ctx.db.insertInto('comments').values(comment).execute()
   t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)

@@ -37,7 +37,6 @@ async function post(seller: Caller, vehicles: (typeof aVehicle)[] = [aVehicle]) 
 const offerFor = (buyer: Caller, { postId, vehicleId }: { postId: string; vehicleId: string }, about: object) =>
   buyer.post<Offer & { error: { message: string } }>(`/api/inventory/${postId}/offers`, { vehicleId, ...about })
 
-/** Makes all matches, orders and sales older by this many hours. */
 async function age(hours: number) {
   const { db } = app.server.ctx
   const older = sql`interval '1 hour' * ${hours}`

@@ -54,7 +54,7 @@ async function block(one: Caller | undefined, other: Caller | undefined): Promis
   if (answer?.status !== 200) throw new Error(`the block was refused: ${answer?.status}`)
 }
 
-/** Returns those of the secrets that occur in the responses. */
+/** Returns the secrets that occur in the responses. */
 const tells = (answers: unknown[], secrets: string[]): string[] => {
   const text = JSON.stringify(answers)
   return secrets.filter((secret) => text.includes(secret))
@@ -375,7 +375,6 @@ t.test("never reveals an order's dealer, nor its price to dealers who may not se
   await place(rival, { price: 20_000 })
   const seen = [await ask(rival, { vin: vins[3] }), await rival.get('/api/demand/list')].map(({ body }) => body)
   t.same(tells(seen, [...secrets, '31357']), [], 'and no price to buyers of the same model')
-  // Another dealer's order cannot be used for an offer.
   const elsewhere = await post(buyer, { vin: vins[0] })
   const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
   t.equal((await reader.post(`/api/inventory/${elsewhere.postId}/offers`, borrowed)).status, 404)

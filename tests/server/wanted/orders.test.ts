@@ -187,7 +187,7 @@ t.test('matches no paused, ended, expired or filled order, no blocked dealer and
   await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
   await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
   await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
-  // Post the only vehicle that the order takes per month.
+  // The order takes only one vehicle per month.
   await post(seller, { vin: '1FTFW1E50MFA00001' })
   const [first] = await matchesOf(filled)
   const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
@@ -227,7 +227,7 @@ t.test("starts and ends a month by the dealer's clock", async (t) => {
     buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
   const boughtAt = (moment: string) =>
     sql`update deals set created_at = ${moment} where id = ${accepted.dealId}`.execute(db)
-  // Set the server's clock to a time that is December 1 in Tokyo but still November in Chicago.
+  // December 1 in Tokyo, but still November in Chicago.
   const clock = t.capture(app.server.ctx, 'now', () => new Date('2026-11-30T18:00:00Z'))
   void clock
   await sql`update buy_orders set expires_at = '2027-02-01' where id = ${order.id}`.execute(db)
