@@ -35,7 +35,7 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
-/** True if the sign-in form is visible. Otherwise logs the page, because the form once disappeared for an unknown reason. */
+/** If the sign-in form is not visible, logs the page, because the form once disappeared for an unknown reason. */
 async function showsDoor(page: Page): Promise<boolean> {
   const isThere = await page
     .getByRole('radio', { name: 'Sign Up' })
@@ -48,7 +48,7 @@ async function showsDoor(page: Page): Promise<boolean> {
   return isThere
 }
 
-/** Returns the device's page with the sign-in form. Reuses the page if the previous test ended there. */
+/** Reuses the page if the previous test ended at the sign-in form. */
 async function atDoor(device: Device): Promise<Page> {
   const page = taken[device]?.page
   if (page?.url() === door && (await showsDoor(page))) {
@@ -349,7 +349,6 @@ t.test('sets a forgotten password with the mailed link and offers to revoke API 
   await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await pageShowed(visitor, 'Password Changed')
-  // The page lists the API keys that still work.
   await visitor.getByRole('listitem').getByText('Left behind').waitFor()
   t.equal(await overflow(visitor), 0)
   const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })

@@ -7,7 +7,7 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** CPU seconds that pages and drawing have used so far. */
+/** CPU seconds that the browser's pages and drawing have used so far. */
 async function cpuSeconds(): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -15,7 +15,7 @@ async function cpuSeconds(): Promise<number> {
   return processInfo.filter(({ type }) => type !== 'browser').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
-/** Keeps the intervals that run in the page, by their milliseconds. */
+/** Records the intervals that run in the page, in milliseconds. */
 function watchIntervals(): void {
   const running = new Map<unknown, number>()
   const begin = window.setInterval.bind(window)
@@ -63,7 +63,7 @@ t.test('runs no interval in a hidden tab, and reports the CPU that an idle one u
   const [before, beganAt] = [await cpuSeconds(), Date.now()]
   await rest(idleSeconds)
   const percent = ((await cpuSeconds()) - before) / ((Date.now() - beganAt) / 100_000)
-  // Reported only: another program on this machine changes the figure.
+  // Only reported, because another program on this machine changes the figure.
   t.comment(`an idle tab uses ${percent.toFixed(2)} % of a core`)
   const visible = await intervals()
   t.not(visible.length, 0, 'the clocks of a visible tab run')

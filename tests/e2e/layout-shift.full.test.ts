@@ -42,11 +42,10 @@ function collectShifts(): void {
 
 const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts)
 
-/** Waits until the page has drawn its last change. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Waits until everything has arrived: no call is under way and no placeholder is left. */
+/** No request is pending and no placeholder is left. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await until('placeholders to be gone', async () => (await page.locator('main [aria-busy=true]').count()) === 0)
@@ -80,7 +79,7 @@ const dock: Screen = {
     await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click()
     await page.getByRole('textbox', { name: /^Message/ }).waitFor()
     await drawn(page)
-    // The press moves the page to make room, which a slow browser reports as a shift without a press.
+    // Clicking moves the page to make room, which a slow browser reports as a shift without user input.
     await page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts.splice(0))
   },
 }

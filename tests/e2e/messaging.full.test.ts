@@ -208,7 +208,6 @@ t.test('starts a chat with a dealer found by search, opens it by its address, an
 t.test("opens the chat from a post's Message button and sends the next message about that post", async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await dana.goto('/')
-  // Choose a dealer who has not sent a message about a post.
   const others = dana
     .getByRole('feed')
     .getByRole('article')

@@ -5,7 +5,7 @@ import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { changeDealer, loggedOut, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
-// Passkeys require a secure context and a host name. localhost provides both; an IP address does not.
+// Passkeys require a host name, so the server is on localhost instead of an IP address.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 

@@ -5,7 +5,7 @@ import { logOut, openVisitor } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { addDevice, addPasskey, giveOwnPassword, logInByForm, openSettings } from '#tests/support/second-factor-page.ts'
 
-// Passkeys require a secure context and a host name. localhost provides both; an IP address does not.
+// Passkeys require a host name, so the server is on localhost instead of an IP address.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 

@@ -22,7 +22,6 @@ const fiveVehicles = [
   { vin: '1FMCU9G61MUA12345', name: '2021 Ford Escape' },
 ]
 
-/** Fakes a camera that shows a given picture. */
 function pretendCamera(): void {
   localStorage.setItem('lanewire.scans', JSON.stringify({ version: 1, value: true }))
   const canvas = document.createElement('canvas')
@@ -90,10 +89,9 @@ t.test('scans five vehicles on a phone without a connection, with half the taps'
   await tap('Post Inventory')
   for (const [index, { vin, name }] of fiveVehicles.entries()) {
     const barcode = await aBarcode(vin)
-    // After the first scan, the camera opens automatically.
     if (index > 0) await tap('Scan next VIN')
     await page.getByRole('region', { name: 'Scan VIN' }).waitFor()
-    // Wait until the camera is open, because it misses pictures shown earlier.
+    // The camera misses pictures that are shown before it is open.
     await page.getByText('Opening the camera').waitFor({ state: 'detached' })
     await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
     await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()

@@ -46,7 +46,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
   const browser = await openBrowser(t)
   const dana = await openDealer(browser, url, 'dana', desktop)
   const danasPhone = await openDealer(browser, url, 'dana', phone)
-  // Remove randomUUID, which is not available over plain HTTP.
+  // `randomUUID` is not available over plain HTTP.
   const onPlainHttp = await danasPhone.page.addInitScript(
     () => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'),
   )
@@ -220,7 +220,6 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
     await toastSaid(page, 'VIN Not Recognized')
     for (const label of ['Make', 'Model']) await filled(dialog, label, '')
     await filled(dialog, 'Year', '2021')
-    // Navigate first to close overlays.
     await goWithin(page, '/?mode=post')
     await page.getByRole('button', { name: 'Add Vehicle' }).click()
     const card = page.getByRole('region', { name: 'Add vehicle details' })
@@ -241,7 +240,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
     const search = await seller.request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
     const [post] = (await search.json()) as Post[]
     await reader.goto(`/post/${post?.id}`)
-    // Open the post from the feed, because deleting it must lead back there.
+    // Open the post from the feed, because deleting the post must lead back to the feed.
     await goWithin(seller, `/post/${post?.id}`)
     await reader.getByRole('heading', { name: 'Single at 1440' }).waitFor()
     await seller.getByRole('button', { name: 'Manage post' }).click()

@@ -76,7 +76,6 @@ t.test('takes invited staff to the home of their role, under the name that the a
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
     await send(admin, '/api/admin/users', { ...person, proof: own })
-    // Simulate a browser in which the app has never been used.
     await loseSession(page)
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
     await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))

@@ -47,7 +47,7 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   const tag = `auction:${post.id}`
   const outbid = () => phone.received.find(({ payload }) => payload.notification.tag === tag)
   await until('the push about the outbid', () => outbid() !== undefined)
-  // The push links to the product's public address. Replace that address with the test server's.
+  // The push links to the product's public address. Replace that address with the test server's address.
   const { payload } = outbid()!
   const away = new URL(payload.notification.navigate).origin
   const elsewhere = await dana.newPage()
@@ -70,7 +70,6 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   await Promise.all([dana.close(), elena.close()])
 })
 
-/** Submits the form that a phone's share menu submits. */
 const share = (page: Page, text: string) =>
   page.evaluate(
     ([words, action]) => {

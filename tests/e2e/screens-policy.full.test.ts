@@ -12,14 +12,12 @@ const browser = await openBrowser(t)
 
 interface Screen {
   path: string
-  /** Locates an element that appears once the data has loaded. */
   ready: (page: Page) => Locator
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true })
 const article = (page: Page) => page.getByRole('article').first()
 
-/** The screens that dealers use most, except the post dialog and sign-in. */
 const mostUsed = (postId: string, dealerId: string): Screen[] => [
   { path: '/', ready: article },
   { path: `/post/${postId}`, ready: article },

@@ -58,7 +58,6 @@ t.test(
     await page.getByRole('group', { name: 'Applied filters' }).waitFor({ state: 'detached' })
     await total.getByText(all, { exact: true }).waitFor()
 
-    // Use only the keyboard: search, select the first vehicle, and open its post.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('ford f150 under 300k miles')

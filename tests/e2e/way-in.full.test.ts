@@ -82,7 +82,6 @@ t.test("shows the bank's decision after the return from its page, and cleans the
   await context.close()
 })
 
-// The payment form of a server without Stripe keys.
 const ownForm = { json: { form: 'card-form', publishableKey: null } }
 
 const staff = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
@@ -118,7 +117,7 @@ t.test('keeps the sign-up screens accessible at 1440 px in light and 390 px in d
   await page.getByText('On the wire now').waitFor()
   t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'shows no made-up count')
   await isClean('/login')
-  // This network already has an admin, so simulate a network without one.
+  // This network already has an admin, so simulate a network without an admin.
   await page.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
   await goWithin(page, '/setup')
   await page.getByLabel('Token').waitFor()

@@ -143,7 +143,6 @@ t.test('replies once although a worker dies and Redis loses its data', async (t)
   await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
   await worker.kill()
   await forgetRedis(app)
-  // Simulate that the claim timeout of the dead worker has passed.
   await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
     app.server.ctx.db,
   )

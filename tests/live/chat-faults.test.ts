@@ -11,7 +11,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Stores a message and its outbox row without sending them, like a process that died right after the commit. Returns the event. */
+/** Stores a message and its outbox row without sending them, like a process that died right after the commit. */
 async function storeOnly({ server }: TestApp, senderId: string, chatId: string) {
   const message = { chatId, senderId, clientId: randomUUID(), content: 'Stored by a process that is gone' }
   const [outcome] = await insertMessages(server.ctx.db, [

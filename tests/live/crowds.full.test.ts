@@ -13,22 +13,19 @@ import { publish } from '#tests/support/factories.ts'
 import type { LiveClient } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check that the events of a post reach its viewers in a few batched packets.
-
 const one = await startApp(t)
 const two = await startApp(t, {}, one.services)
 
 /** The most packets allowed: two initial packets, one per 100 ms, and one because the period may start at any point of the interval. */
 const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
 
-/** Waits for the AI summary, which is the last automatic change of a new post. */
+/** The AI summary is the last automatic change of a new post. */
 const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
   until('the AI summary', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
     return body.aiSummary === null ? undefined : body
   })
 
-/** Returns a tab's copy of a post, to which received events are applied. */
 function holdPost(post: PostDetail) {
   const cache = new QueryClient()
   cache.setQueryData(postKey(post.id), post)

@@ -11,7 +11,6 @@ import { startWebsite } from '#tests/support/sheets.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Open requests for the linked spreadsheet, which the test answers later. */
 const asking: ServerResponse[] = []
 const host = await startWebsite(t, (_request, response) => asking.push(response))
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })

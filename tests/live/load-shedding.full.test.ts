@@ -20,10 +20,9 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** Connections opened before the process slows down, because then it accepts only one per event loop turn. */
+/** Connections opened before the process slows down. A slow process accepts only one connection per event loop turn. */
 const callers = 64
 
-/** Slows a process down after it is ready, and resolves once the process has noticed. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   await until('the process to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
@@ -98,7 +97,6 @@ t.test('accepts all sockets that connect at once to an overloaded process', asyn
   await Promise.all(Array.from({ length: 36 }, come))
 })
 
-/** Sends requests and resets their connections immediately. */
 async function resetMany(url: string, count: number): Promise<void> {
   const { port, hostname, host } = new URL(url)
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`

@@ -119,7 +119,7 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
   const { length } = await danaTab.receivedAfterRoundTrip('presence')
   await luis.patch(`/api/chats/${id}`, { blocked: true })
-  // Each new viewer triggers another event, so check the last one.
+  // Each new viewer triggers another event, so check the last event.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
   await until('the offline event', () => told().length > length)
   t.same(told().at(-1)?.event, { dealerId: luis.id, online: false })

@@ -21,13 +21,12 @@ const support = 'help@lane.example'
 /** Rate limit of sign-ins per minute and address. */
 const loginsPerAddress = 20
 
-/** Returns the variables that docs/operations.md tells operators to set. */
 const listVariables = (): string[] =>
   [...productionCommands().matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 
-/** Returns a client that keeps cookies and sends an origin, as a browser does. @param address client address that the balancer would add */
+/** Keeps cookies and sends an origin, as a browser does. @param address client address that the balancer would add */
 function openBrowser(origin: string, address = '203.0.113.1'): Call {
   const cookies = new Map<string, string>()
   return async (method, path, body) => {
@@ -71,7 +70,6 @@ t.test('follows "Set up production" from an empty database to a network, a backu
     METRICS_TOKEN: randomBytes(24).toString('hex'),
   }
   t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'docs/operations.md names all required variables')
-  // Values specific to this machine: port, key prefix and folder.
   const own = { PORT: String(port), REDIS_PREFIX: services.REDIS_PREFIX, DATA_DIR: services.DATA_DIR }
   // Clear the defaults that tests set.
   const unset = { ROLES: '', DEMO: '', DEMO_SEED: '', DEMO_DIRECTOR: '', LOG_LEVEL: '', RATE_LIMITS: '' }

@@ -15,10 +15,8 @@ import { until } from '#tests/support/wait.ts'
 const withinMs = 15 * 60_000
 t.setTimeout(withinMs + 60_000)
 
-/** Build results and data, which are not part of the sources. */
 const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
 
-/** Replaces the example values of docs/operations.md and leaves everything else unchanged. */
 function withValues(commands: string, values: Record<string, string>): string {
   const left = new Set(Object.keys(values))
   const lines = commands.split('\n').map((line) => {

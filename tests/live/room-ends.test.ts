@@ -4,8 +4,7 @@ import { comment, commentAtOnce, commentsReceived, watch } from '#tests/support/
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check that batched events are neither lost nor delayed when a room or its node ends. crowds.full.test.ts tests batching
-// itself.
+// crowds.full.test.ts tests the batching of events. These tests check that batched events survive the end of a room or its node.
 
 const one = await startApp(t)
 

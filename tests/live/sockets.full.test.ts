@@ -16,7 +16,7 @@ const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 // Sixty sockets are more than the server drains in one batch, and thirty are more than one session may hold.
 t.test('moves sixty sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 30))
 
-/** Returns the TCP connection of a client's WebSocket, which the library's types declare as private. */
+/** The library's types declare the connection as private. */
 function wireOf({ socket }: LiveClient): Socket {
   const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
   const wire = ws['_socket']

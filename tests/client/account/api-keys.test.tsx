@@ -23,7 +23,7 @@ function aKey(name: string): ApiKey {
   }
 }
 
-/** Opens the card with these API keys. `broken` makes the list fail to load. */
+/** `broken` makes the list fail to load. */
 function openKeys(t: Test, ...names: string[]) {
   const server = { keys: names.map(aKey), broken: false }
   const network = fakeNetwork(t)

@@ -14,7 +14,7 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { aCurrentUser, anApprovedDeal, anAuction } from '#tests/support/records.ts'
 
-// These tests check that an error next to a field also reaches a dealer who has left the form, and that it otherwise appears only once.
+// An error next to a field must also reach a dealer who has left the form, and must otherwise appear only once.
 
 const me = aCurrentUser()
 const auction = anAuction({ bidCount: 0 })

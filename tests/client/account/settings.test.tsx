@@ -50,7 +50,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
   const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Typing indicators']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
-  // Toggle the setting back before the first change is sent. The two changes cancel each other out, so neither is sent.
+  // The setting is toggled back before the first change is sent, so neither change is sent.
   await toggle('Read receipts')
   await becomes(t, () => on('Read receipts'), true)
   begin()
@@ -107,7 +107,6 @@ t.test('sends each list choice, and 8 a.m. by the shown clock', async (t) => {
   await becomes(t, () => heard, [{ emailDelivery: 'daily', ...clockHere() }, { theme: 'dark' }])
 })
 
-/** Opens the account card. By default, the server refuses to delete the account. */
 function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403, 'This is not your password')) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(

@@ -47,7 +47,7 @@ const subscribersAre = (page: SubscribersPage) =>
   http.get('*/api/admin/newsletter/subscribers', () => answer(SubscribersPage, page))
 const noSubscribers = subscribersAre({ subscribers: [], confirmed: 0, nextCursor: null })
 
-/** Fills in a field of the open dialog. The card behind it has a field with the same label. */
+/** The card behind the dialog has a field with the same label. */
 const fillInDialog = async (label: string, value: string) =>
   fireEvent.change(within(await screen.findByRole('dialog')).getByLabelText(label), { target: { value } })
 

@@ -27,8 +27,6 @@ import { fill, press } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
 import { addFiles, aPicture, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-// These tests cover every documented error text: the server's message, or the documented sentence if there is none.
-
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const subscription: NonNullable<MySubscription['subscription']> = {
   status: 'active',
@@ -186,7 +184,6 @@ const failures: Failure[] = [
   },
 ]
 
-/** Responses without a message: an empty response, a load balancer's page, and a blank message. */
 const wordless: Record<string, () => Response> = {
   'an empty answer': () => new HttpResponse(null, { status: 500 }),
   'a page in its place': () => HttpResponse.html('<h1>502 Bad Gateway</h1>', { status: 502 }),
@@ -194,7 +191,6 @@ const wordless: Record<string, () => Response> = {
     HttpResponse.json({ error: { code: 'conflict', message: '', requestId: 'test' } }, { status: 409 }),
 }
 
-/** Asserts that a red toast appears with this title and text. */
 async function saysInRed(t: Test, title: string, sentence: string) {
   const said = await screen.findByText(sentence, { selector: 'li *' })
   const toast = said.closest('li')

@@ -22,8 +22,6 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser, anApprovedDeal, anAuction, mayNothing } from '#tests/support/records.ts'
 
-// These tests cover responses that arrive after another dealer has signed in in the same tab.
-
 const [me, next] = [aCurrentUser(), aCurrentUser({ name: 'Somebody Else' })]
 const auction = anAuction({ bidCount: 0, seq: 3 })
 const noPlan: MySubscription = { hasSubscription: false, entitlements: [], subscription: null }

@@ -9,7 +9,6 @@ import { Textarea } from '#client/ui/textarea.tsx'
 const script = readFileSync('client/public/floor.js', 'utf8')
 const modern = { registerProperty: () => undefined, supports: () => true }
 
-/** Runs the script in a page that has this `CSS` object. */
 function pageIn(css: object | undefined, body: string): Document {
   const { window } = new JSDOM(`<!doctype html><html lang="en"><body>${body}</body></html>`, {
     runScripts: 'outside-only',

@@ -33,7 +33,7 @@ import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support
 import { aSubscription } from '#tests/support/admin-dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// These tests check that results are shown even if the clicked element no longer exists.
+// Results must be shown even if the clicked element no longer exists.
 
 t.test('removes a request at once, confirms its acceptance, and restores a refused one', async (t) => {
   const me = aCurrentUser()
@@ -332,7 +332,6 @@ t.test('does not undo a like with an older response', async (t) => {
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  // Refetch live data, as after a reconnect.
   const again = refetchLive(cache)
   await becomes(t, () => asked, 1)
   fireEvent.click(like)

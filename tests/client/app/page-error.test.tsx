@@ -10,7 +10,7 @@ function Broken({ message }: { message: string }): never {
   throw new Error(message)
 }
 
-/** Hides the errors that React logs although a boundary catches them. */
+/** React logs errors even if a boundary catches them. */
 function silenceConsole(t: Test): void {
   t.capture(console, 'error', () => undefined)
 }

@@ -17,7 +17,7 @@ const status = (state: ObjectStatus['state'], error: string | null = null): Obje
   error,
 })
 
-/** Renders a picture twice, as a card and a gallery do. The test can change the picture's status. */
+/** Renders a picture twice, as a card and a gallery do. */
 function openPictures(t: Test) {
   const network = fakeNetwork(t)
   const asked: string[] = []

@@ -16,7 +16,6 @@ import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Opens a tab's connection through a proxy to a server that answers pings. */
 async function openTab(t: Test, shown: ViewKind) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { pingInterval: 1_500 })
@@ -81,7 +80,6 @@ t.test('replaces a connection that stays silent', async (t) => {
   t.notSame([...io.of('/').sockets.keys()].at(-1), before)
 })
 
-/** Waits for Engine.IO's next ping. */
 const quiet = () => new Promise<void>((resolve) => void currentSocket()?.io.once('ping', resolve))
 
 t.test('pings a quiet connection, but not a busy or invisible one', async (t) => {

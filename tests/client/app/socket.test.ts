@@ -136,7 +136,7 @@ t.test('refetches if the first hello names another dealer or revision', async (t
 })
 
 t.test('keeps the connection of a tab that was hidden for seconds, and reopens it after six minutes', async (t) => {
-  // Before the tab begins its timers: a stopped clock cannot end the timers of a running one.
+  // Stop the clock before the tab starts its timers, because a stopped clock cannot clear timers that started before it.
   const time = stopTime(t, { apis: ['Date', 'setInterval'] })
   const { socket } = await openTab(t)
   await hears(socket, 'hello')
@@ -149,7 +149,7 @@ t.test('keeps the connection of a tab that was hidden for seconds, and reopens i
       document.dispatchEvent(new Event('visibilitychange'))
       if (value) time.tick(ms)
     }
-    // After the check that follows the event in a timer of its own.
+    // The tab checks the clock in a separate timer when it becomes visible. Wait until that check is over.
     await new Promise((done) => setTimeout(done, 0))
     await new Promise((done) => setTimeout(done, 0))
   }
@@ -161,7 +161,7 @@ t.test('keeps the connection of a tab that was hidden for seconds, and reopens i
   t.equal(closes, 1)
 })
 
-// Must be last: its timers run in real time, which later tests would stop.
+// This test must be last, because its timers run in real time, and later tests would stop them.
 t.test('leaves a draining node by itself and reconnects at once', async (t) => {
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')

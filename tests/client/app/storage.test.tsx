@@ -37,7 +37,6 @@ import { aCurrentUser, anOwnProfile } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'lanewire.form', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
-/** Collects reported errors, and clears the storage when the test ends. */
 function hearReports(t: Test): string[] {
   const heard: string[] = []
   const hear = (event: ErrorEvent) => void heard.push(event.message)
@@ -162,7 +161,7 @@ function Theme() {
   return <p>{`theme: ${useTheme()}`}</p>
 }
 
-/** Storage keys by prefix, each with a check that its screen works when the stored value is corrupt. */
+/** Each check shows that its screen works even if the stored value is corrupt. */
 const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test) => unknown }> = {
   'lanewire.theme': {
     area: localStorage,
@@ -259,7 +258,6 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
 
 const profile: OwnProfile = anOwnProfile
 
-/** Every form with one of its fields and the field's initial value. */
 const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {
   profile: { form: <ProfileForm profile={profile} />, field: 'Description', empty: 'Trucks' },
   license: { form: <LicenseForm profile={profile} />, field: 'Dealer license number', empty: '' },

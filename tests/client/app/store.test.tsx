@@ -69,7 +69,6 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
-/** Calls hooks that leave a dealer's data in the store. */
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')

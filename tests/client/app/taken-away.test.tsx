@@ -13,7 +13,7 @@ import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import Type from 'typebox'
 
-// These tests check items that are removed from a list immediately while the response to an earlier read is still pending.
+// An item is removed from a list while the response to an earlier read of the list is still pending.
 
 const at = '2026-11-20T10:00:00.000Z'
 const isStill = (cache: QueryClient) => cache.isMutating() + cache.isFetching() === 0

@@ -89,7 +89,6 @@ t.test('updates all clocks of an interval from one timer, and renders those whos
   t.same({ timers, renders }, { timers: 1, renders: { second: 11, minute: 1 } })
 })
 
-/** A query that is fetched again at an interval. */
 function Polled({ count }: { count: () => number }) {
   return <p>{useQuery({ queryKey: ['polled'], queryFn: count, refetchInterval: feedPollMs }).data}</p>
 }

@@ -157,7 +157,6 @@ t.test('confirms an unusually high maximum and does not send it on Cancel', asyn
   t.equal(field.getAttribute('value'), '270000', 'the amount can be corrected')
 })
 
-/** Opens the terms of the dealer's own auction. Returns what the form sends. */
 async function ownTerms(t: Test, about: Partial<Auction>) {
   const { auction, network } = anAuctionOf(t, 300_000)
   const own = { ...auction, you: { ...auction.you, isSeller: true }, ...about }
@@ -205,7 +204,7 @@ t.test('shows each error of the auction terms at its own field', async (t) => {
   const { form } = await ownTerms(t, { seller: { reserveAmount: 25_000, bidders: [] } })
   const field = (label: RegExp) => within(form).getByLabelText<HTMLInputElement>(label)
   const labels = [/^Starting amount/, /^Reserve/, /^Starts/, /^Ends/]
-  /** Returns the error of every field after submitting a value, and then restores the value. */
+  /** Returns the errors of all fields after one field gets a value, and then restores the field. */
   const refusals = (label: RegExp, value: string) => {
     const before = field(label).value
     fireEvent.change(field(label), { target: { value } })

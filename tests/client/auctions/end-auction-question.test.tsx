@@ -9,9 +9,7 @@ import { answer, fakeNetwork, http, HttpResponse, wouldEndAuction } from '#tests
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { me } from '#tests/support/posting.ts'
 
-// These tests check that the seller is asked to confirm a change of a post that ends its auction.
-
-/** Opens the dealer's own post. The server refuses a change that would end its auction until the dealer confirms it. */
+/** The server rejects a change that would end the auction until the dealer confirms the change. */
 function aRunningAuction(t: Test) {
   const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
   const post = aPostDetail({ dealer: me, title: 'Live auction', hasAuction: true, vehicleCount: 1, vehicles })

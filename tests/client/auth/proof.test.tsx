@@ -36,7 +36,7 @@ const made: CreatedApiKey = {
   secret: 'lw_abc_secret',
 }
 
-/** Shows the API keys and requests a new one. `judge` returns the refusal of a proof, or undefined to accept it. */
+/** `judge` returns the error response to a proof, or undefined to accept the proof. */
 async function askForKey(
   t: Test,
   account: AccountSecurity,

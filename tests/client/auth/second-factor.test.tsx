@@ -90,7 +90,6 @@ t.test('shows in the settings that there is no second factor and that staff must
   t.equal(screen.queryByText('Create new codes'), null)
 })
 
-/** Renders a page behind the gate, for the dealer that the server reports. */
 function Staff() {
   const me = useQuery(meQuery()).data
   if (me === undefined) return null
@@ -149,7 +148,6 @@ const atTheDoor: AuthStatus = {
   secondFactor: null,
 }
 
-/** Renders the sign-in form, or "Inside" once the dealer is signed in. */
 function Door() {
   const { data } = useQuery(authStatusQuery())
   if (data === undefined) return null

@@ -20,7 +20,7 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// These tests check that payment results are shown even after the dealer has left the form.
+// Payment results must be shown even after the dealer has left the form.
 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
@@ -47,7 +47,6 @@ const changed = () =>
     refusal: null,
   })
 
-/** The provider's result, and the toasts that appear if the dealer has left the form. */
 const leftPayments = [
   ['paid', asPaid('succeeded'), { form: 'Payment Successful', dialog: 'Card Changed' }],
   ['refused', declined, { form: 'Your card was declined.', dialog: 'Your card was declined.' }],

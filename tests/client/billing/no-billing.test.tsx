@@ -26,7 +26,6 @@ import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
-/** Removes HTML tags, including their attributes. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 const ofPayment =
   /\bpricing\b|per month|billed|\b(Basic|Premium|Enterprise)\b|subscription plan|your plan\b|\$\d+ ?\/?month|card details/i

@@ -28,7 +28,7 @@ function held() {
   return { wait, release: () => release() }
 }
 
-/** Opens the comments of a post. The fake server paginates like the real one. */
+/** The fake server paginates like the real server. */
 async function openComments(t: Test, count: number) {
   const post = aFeedPost({ commentCount: count })
   const network = fakeNetwork(t)
@@ -156,7 +156,7 @@ t.test('keeps the loaded range on refresh and removes deleted comments', async (
   store.version += 1
   await refreshEdited(cache, post.id)
   await becomes(t, texts, numbers(101, 202))
-  // A moderator hides a comment on the earlier page, and then the oldest loaded one.
+  // A moderator hides a comment on the earlier page, and then the oldest loaded comment.
   for (const gone of [120, 101]) {
     store.comments = store.comments.filter(({ content }) => content !== `No ${gone}`)
     store.version += 1
@@ -191,7 +191,6 @@ t.test('reloads a page that was read before its post changed', async (t) => {
 t.test('keeps an earlier page that arrives during a refresh', async (t) => {
   const { cache, network, post, store, texts, openEarlier } = await openComments(t, 120)
   const { wait, release } = held()
-  // Delay the response to the refresh.
   network.use(http.get(`*/api/inventory/${post.id}`, () => wait))
   store.comments.push(numbered(121))
   const refreshed = refreshEdited(cache, post.id)

@@ -8,7 +8,6 @@ import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-/** Renders a button that changes something on the server. */
 function Act({ run }: { run: () => void }) {
   const change = useMutation({ mutationFn: async () => run() })
   return (

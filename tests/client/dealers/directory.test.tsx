@@ -73,7 +73,6 @@ t.test('ignores invalid filters in the address of the directory', async (t) => {
   t.match(screen.getByRole('combobox', { name: 'State or province' }).textContent, /All/)
 })
 
-/** Opens a directory page that has no results to show. */
 function openEmpty(t: Test, page: ReactNode, path: string, connected: string[]) {
   fakeNetwork(t).use(
     http.get('*/api/connections', () => answer(OwnNetwork, { connected, mutual: [] })),

@@ -16,7 +16,6 @@ const dana = { id: me.id, name: me.name, dealershipName: me.dealershipName }
 const marcus = { id: randomUUID(), name: 'Marcus Webb', dealershipName: 'Webb Bros' }
 const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
 
-/** Opens a deal. The test can set `refused` to make requests fail. */
 function openDeal(t: Test, deal: DealDetail) {
   const server: { deal: DealDetail; refused: (() => Response) | undefined } = { deal, refused: undefined }
   const network = fakeNetwork(t)

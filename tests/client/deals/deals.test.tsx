@@ -149,7 +149,7 @@ for (const Screen of [Pipeline, DealPanel, RecentTransactions])
     t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
   })
 
-/** Opens the list with this offer. The first `refused` actions fail. */
+/** The first `refused` actions fail. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
   const deal = aDealDetail()
@@ -209,7 +209,6 @@ t.test('requires an amount for a counteroffer and keeps it after a refusal', asy
   ])
 })
 
-/** Focuses a button and clicks it, as a keyboard user would. */
 async function pressByKey(name: string | RegExp) {
   const [button] = await screen.findAllByRole('button', { name })
   act(() => button?.focus())

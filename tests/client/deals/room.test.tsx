@@ -82,7 +82,6 @@ interface World {
   chats: Chat[]
 }
 
-/** Opens /deals, or the deal at `path`, on a wide or narrow screen. */
 function openPage(t: Test, world: World, { path = '/deals', wide = true } = {}) {
   const { matchMedia } = window
   const media = { matches: wide, addEventListener: () => undefined, removeEventListener: () => undefined }

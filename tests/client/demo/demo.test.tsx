@@ -26,7 +26,6 @@ const sampleLogin = { email: 'dana@torresauto.example', password: 'sample passwo
 const status = anAuthStatus({ authenticated: false, session: null, demo: true, sampleLogin })
 const visitor = aCurrentUser()
 
-/** Renders a button that changes something on the server. */
 function Act({ run }: { run: () => void }) {
   const change = useMutation({ mutationFn: async () => run() })
   return (

@@ -201,7 +201,7 @@ t.test('holds new vehicles until requested and keeps sold ones in place', async 
   const sold = { ...state, postId: one.postId, version: 2, status: 'sold' as const, vehicleCount: 1, availableCount: 0 }
   act(() => postsLive['post.changed'](cache, sold))
   await says('Sold')
-  // If a post has several vehicles, its event does not show which one changed.
+  // If a post has several vehicles, its event does not show which vehicle changed.
   const vehicles = [aShownVehicle({ id: other.vehicleId, status: 'pending' }), aShownVehicle()]
   network.use(
     http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, version: 2, vehicles }))),

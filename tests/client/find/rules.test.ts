@@ -7,7 +7,7 @@ import { checkedOf, toggled } from '#client/features/find/make-model-tree.tsx'
 import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
-/** Each row has the typed text, the resulting search, and the words that were not understood. */
+/** `rest` contains the words that were not understood. */
 const table: readonly (readonly [typed: string, search: string, rest?: string])[] = [
   ['2019-2021 f150 under 40k dallas', 'mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201'],
   [

@@ -23,7 +23,7 @@ function Pins() {
   )
 }
 
-/** Fakes a server whose response to a change of pins can be delayed. */
+/** The response to a change of pins can be delayed. */
 function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   const server = { asked: 0, taken: 0, takes: Promise.resolve() }
   fakeNetwork(t).use(

@@ -24,8 +24,6 @@ import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { holds, sameJson } from '#tests/support/properties.ts'
 import { anAuction } from '#tests/support/records.ts'
 
-// --- From a key press or click to a bid
-
 const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
@@ -136,8 +134,6 @@ t.test('asks about a maximum above twice the next bid, and keeps it while it suf
   t.end()
 })
 
-// --- Applying events to a client's state
-
 /** Random auction histories. Each lists the full response after every change. */
 const histories = fc
   .array(fc.record({ isBid: fc.boolean(), bidder: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 70 })
@@ -246,8 +242,6 @@ t.test('counts running and coming auctions by the clock if the lists are complet
   t.same(countsOf(partial, now), { running: 700, coming: 1 }, 'the server counts auctions that are not listed')
   t.end()
 })
-
-// --- Panes, keys, sounds, texts
 
 const settled = {
   isOver: (_postId: string) => false,

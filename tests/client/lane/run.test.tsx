@@ -163,7 +163,6 @@ t.test('fetches the next page when an auction ends if no watched one is in the f
   t.equal(asked.watching, 1)
 })
 
-/** Records the views that this tab reports to the server. */
 function hearViews(t: Test): string[] {
   const said: string[] = []
   const socket = {
@@ -228,7 +227,7 @@ t.test('shows at once a preset that another tab sets or removes', async (t) => {
   t.ok(await within(first).findByText('No preset maximum'))
 })
 
-/** Records vibrations. Every sound comes with one vibration. */
+/** Every sound comes with one vibration. */
 function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
@@ -239,7 +238,7 @@ function feelSounds(t: Test): number[][] {
 t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const felt = feelSounds(t)
   const { setInterval: every } = globalThis
-  // The clocks of the screen and of its sounds.
+  // Stops the intervals of the screen's clock and of the sounds.
   const stopped = (run: () => void, ms: number) => (ms === 250 || ms === 500 ? 0 : every(run, ms))
   t.intercept(globalThis, 'setInterval', { value: stopped })
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
@@ -259,7 +258,7 @@ t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   t.same(felt, [[80, 60, 160]], 'from the event of the Lane')
 })
 
-/** Fakes the locks that tabs share. @returns the requests that are waiting */
+/** Fakes the locks that tabs share. Returns the requests that are waiting. */
 function shareLocks(t: Test): readonly unknown[] {
   const waiting: (() => Promise<unknown>)[] = []
   let isHeld = false

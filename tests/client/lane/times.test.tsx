@@ -21,7 +21,7 @@ import { stopTime } from '#tests/support/stopped-time.ts'
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** Installs a clock that only the test advances. Call it first, so that a slow machine does not matter. */
+/** Only the test advances this clock. Call this first, so that a slow machine does not matter. */
 function aClock(t: Test) {
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })

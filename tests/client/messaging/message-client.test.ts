@@ -87,7 +87,7 @@ class Browser {
     else tab.wake()
   }
 
-  /** Writes a message or marks the chat as read. Does nothing in a tab that does not show the chat. */
+  /** Does nothing in a tab that does not show the chat. */
   #press(tab: FakeTab, what: 'write' | 'read', chatId: string): void {
     const { client } = tab
     const chat = client?.data.chat(chatId)
@@ -146,7 +146,7 @@ class Browser {
     return [...this.world.misattributed, ...this.#faults]
   }
 
-  /** Checks that the tab shows the same messages as a fresh load. */
+  /** The tab must show the same messages as a fresh load. */
   #compare(tab: FakeTab, dealerId: string): void {
     for (const { id, messages, members } of this.world.server.chats) {
       if (!members.includes(dealerId)) continue
@@ -162,7 +162,7 @@ class Browser {
     }
   }
 
-  /** Checks that the messages of one dealer in one tab are stored once and in order. */
+  /** The messages of one dealer in one tab must be stored once and in order. */
   #compareOrder(chatId: string): void {
     const stored = this.world.server.chats.find(({ id }) => id === chatId)!.messages
     for (const author of ['ann', 'ben'])
@@ -200,7 +200,7 @@ t.test('stores and shows every message once, in order and under its author, what
   ),
 )
 
-/** Checks that a fixed sequence of steps causes no faults. The property test could generate the same steps. */
+/** The property test could generate the same steps. */
 async function stays(t: Test, steps: readonly Step[]) {
   for (const seed of [1, 2, 3, 4, 5]) t.same(await faultsAfter(seed, steps), [])
 }

@@ -1,8 +1,6 @@
 import { MessagingWorld } from '#tests/support/messaging-world.ts'
 import t from 'tap'
 
-// These tests check messages that arrive while the response to an earlier read is pending.
-
 const chatId = 'ann-cleo'
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
@@ -22,7 +20,7 @@ async function open(seed: number, isListed: boolean) {
     tab.events = events
     server.store('cleo', { chatId, content, clientId: content })
   }
-  /** Returns the sent messages that the tab shows after 8 seconds, before it first compares its chats with the server. */
+  /** The tab first compares its chats with the server after more than 8 seconds. */
   const shown = async () => {
     await clock.pass(8_000)
     return tab.shown(chatId).sent.map(({ content }) => content)

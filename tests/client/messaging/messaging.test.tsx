@@ -69,7 +69,7 @@ const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   ...about,
 })
 
-/** Opens a chat with these messages. The fake server paginates like the real one. */
+/** The fake server paginates like the real server. */
 async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat
@@ -269,7 +269,6 @@ t.test("shows relative times by the server's clock and keeps them current", (t) 
   t.end()
 })
 
-/** Opens message dialogs for two dealers. Opening a chat is slow, and the test can leave the page. */
 function openPopup(t: Test) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

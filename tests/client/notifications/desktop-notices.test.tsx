@@ -30,13 +30,12 @@ interface Shown {
 
 interface BrowserOptions {
   permission?: NotificationPermission
-  /** True to throw when the page shows a notification, as on phones, where only the service worker may show one. */
+  /** On phones, a page cannot show a notification itself; only the service worker can. */
   pageThrows?: boolean
   worker?: 'shows' | 'refuses' | 'none'
   ask?: (tell: (permission: NotificationPermission) => void) => Promise<NotificationPermission> | undefined
 }
 
-/** Fakes the browser's notification APIs. Returns the list of shown notifications. */
 function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker = 'none', ask }: BrowserOptions) {
   const shown: Shown[] = []
   class PageNotice extends window.EventTarget {
@@ -91,7 +90,6 @@ function UnreadPage() {
   return <p>{data?.pages[0]?.unread} unread</p>
 }
 
-/** Delivers a notification to a page in the background that renders the notification bell. */
 async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
@@ -119,7 +117,7 @@ async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   t.ok(await findByText(`${items.length} unread`), 'the page stays')
 }
 
-/** Opens the card in a network whose operator turned push off, where only open tabs show notifications. */
+/** If the operator has turned push off, only open tabs show notifications. */
 function openCard(t: Test) {
   fakeNetwork(t).use(http.get('*/api/push', () => refusal(404, 'Not found')))
   return show(t, <PushCards />)

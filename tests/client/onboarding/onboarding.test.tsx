@@ -34,7 +34,7 @@ const typed: ProfileDraft = {
 
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus()))
 
-/** Opens the first step. `kept` collects the drafts that the form saves. */
+/** `kept` collects the drafts that the form saves. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
   const heard: CompleteProfile[] = []
@@ -268,7 +268,6 @@ t.test('sends a license with a number and then requires its place and expiry', a
   t.same(heard[0]?.license, { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null })
 })
 
-/** Opens the page that an account sees before it is admitted. */
 function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   const network = fakeNetwork(t)
   network.use(

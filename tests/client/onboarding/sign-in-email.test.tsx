@@ -9,7 +9,6 @@ import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/s
 import { aCurrentUser } from '#tests/support/records.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 
-/** Opens a form that is filled in. `asked` collects the calls in order. */
 function openForm(t: Test, { correctable = true, correct = () => new HttpResponse(null, { status: 204 }) } = {}) {
   const asked: string[] = []
   fakeNetwork(t).use(

@@ -93,7 +93,7 @@ function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
   return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
 }
 
-/** Returns the post as the server would store it, or undefined if the server would refuse it. */
+/** Returns the post as the server would store it, or undefined if the server would reject it. */
 function posted(sent: NewPost): PostDetail | undefined {
   try {
     const { title, vehicles, photos } = validatePost(sent)
@@ -111,10 +111,9 @@ function posted(sent: NewPost): PostDetail | undefined {
   }
 }
 
-/** Generates stored posts from all drafts that the server accepts. */
 const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
 
-/** Returns the fields that the dealer filled in. Omits the city and state, because the server may derive them. */
+/** Omits the city and state, because the server may derive them. */
 function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest

@@ -14,9 +14,7 @@ import { answer, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// These tests check leaving the form or the post while photos are uploading.
-
-/** Renders the dialog and unmounts it when it closes, as the app does. */
+/** Unmounts the dialog when it closes, as the app does. */
 function Frame() {
   const [open, setOpen] = useState(true)
   return open ? (

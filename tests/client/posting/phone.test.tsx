@@ -22,7 +22,6 @@ interface Lens {
   refusal: DOMException | undefined
 }
 
-/** Fakes a phone with a camera and native barcode detection. */
 function aPhone(t: Test): Lens {
   const lens: Lens = { sees: [], opened: 0, stopped: 0, refusal: undefined }
   const track = { stop: () => void (lens.stopped += 1) }
@@ -174,7 +173,7 @@ t.test('explains why the camera is unavailable and reads a photo of the barcode 
   await becomes(t, () => textIn('VIN'), vin)
 })
 
-/** Fakes the storage of unsent posts. Unlike the real storage, it does not contain posts of other dealers. */
+/** Unlike the real storage, this fake does not contain posts of other dealers. */
 function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
   const rows = new Map<string, UnsentPost>()
   return {
@@ -187,7 +186,7 @@ function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
 
 const noConnection = () => HttpResponse.error() as Response
 
-/** Opens a filled-in dialog in a browser that stores unsent posts. The test controls the delays between attempts. */
+/** The test controls the delays between attempts. */
 async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   const server = await openDialog(t, ...refusals)
   const signedIn = { as: me }
@@ -348,7 +347,7 @@ t.test('does not send a waiting post discarded or opened during the session chec
   t.equal(heard.length, 1, 'not after it was cancelled either')
 })
 
-/** Fakes the locks that tabs share. @returns the names of the locks that are held */
+/** Fakes the locks that tabs share. Returns the names of the held locks. */
 function aBrowser(t: Test) {
   const held = new Set<string>()
   const request = async (name: string, ...given: unknown[]) => {

@@ -20,8 +20,6 @@ import { answer, fakeNetwork, http, refusal, sent, wouldEndAuction } from '#test
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// These tests cover the preview of a linked spreadsheet, and the seller's approval of a new version.
-
 t.test('previews a spreadsheet link, corrects its columns, and says in the post what the preview showed', async (t) => {
   const { network, heard } = postingNetwork(t)
   show(t, <PostDialog open onOpenChange={() => {}} />, me)
@@ -160,7 +158,6 @@ const listed: SheetReport = {
 }
 const noChanges: SheetChanges = { added: 0, removed: 0, changed: 0, pricesLost: 0, list: [] }
 
-/** Responds with `state.report`, which a test may replace. */
 function reportNetwork(t: Test, report: SheetReport) {
   const postId = randomUUID()
   const state = { report, calls: [] as string[] }

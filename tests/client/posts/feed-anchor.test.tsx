@@ -3,9 +3,7 @@ import { renderHook } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { useFeedAnchor } from '#client/features/posts/feed/use-scroll-anchor.ts'
 
-/**
- * Fakes a feed whose posts have these heights, in a browser without scroll anchoring. `frame` does what a browser does before it paints.
- */
+/** Fakes a browser without scroll anchoring. `frame` does what a browser does before it paints. */
 function openFeed(t: Test, heights: number[]) {
   const list = document.createElement('div')
   let [scrollY, isScrolled] = [0, false]
@@ -60,8 +58,7 @@ t.test('keeps the place of a reader while posts above grow, also between two fra
   grow(0, 50)
   frame()
   t.equal(topOf(2), -100)
-  // The post grows again before the scroll event of the previous correction, and that event comes before the ResizeObserver reports the
-  // growth.
+  // The post grows again before the scroll event of the previous correction. The ResizeObserver reports the growth only after that event.
   grow(1, 23)
   frame()
   t.equal(topOf(2), -100, 'after two changes in a row')

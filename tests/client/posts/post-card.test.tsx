@@ -28,7 +28,7 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   }
 }
 
-/** Returns a button of a post after the dealer's own reactions have loaded. */
+/** The button is disabled until the dealer's own reactions have loaded. */
 async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
   const button = await find('button', { name })
   await waitFor(() => {

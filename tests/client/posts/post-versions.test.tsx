@@ -18,8 +18,6 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
 
-// These tests check that a tab reports the correct versions of the posts it has loaded.
-
 /** Loads a post at version 4 into a page and a feed. The server can fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)

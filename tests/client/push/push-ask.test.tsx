@@ -29,7 +29,6 @@ function open(t: Test) {
 const act1 = (reason: PushReason) => act(() => offerPush(reason))
 const bar = () => screen.queryByRole('region', { name: 'Push notifications' })
 
-/** Waits until the request to turn on push has been dropped, and checks that it is not shown. */
 const isDropped = async (t: Test) => {
   await becomes(t, () => pushOffer.get().reason, undefined)
   t.equal(bar(), null)

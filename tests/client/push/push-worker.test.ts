@@ -18,7 +18,6 @@ interface Kept {
   headers: Headers
 }
 
-/** Fakes a cache that stores responses by path. */
 function aCache() {
   const kept = new Map<string, Response>()
   const pathOf = (request: string | { url: string }) =>
@@ -38,7 +37,6 @@ interface Tab {
   postMessage: (message: unknown) => void
 }
 
-/** Runs the service worker in a fake global scope. */
 function aWorker({ fetch = async (): Promise<Response> => Response.error(), tabs = [] as readonly Tab[] } = {}) {
   const hears = new Map<string, (event: object) => void>()
   const shown: Shown[] = []
@@ -207,7 +205,7 @@ t.test('does not register a renewed subscription where push is off', async (t) =
 
 const photo = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 
-/** Posts a form to the worker, by default from a page of its own site. */
+/** Posts from a page of the worker's own site by default. */
 async function post(worker: ReturnType<typeof aWorker>, path: string, form: FormData, about: object = {}) {
   const from = { origin, destination: 'document', ...about }
   const request = { method: 'POST', url: origin + path, destination: from.destination, formData: async () => form }
@@ -262,7 +260,7 @@ t.test('leaves out photos beyond the limits and counts them', async (t) => {
 })
 
 t.test('keeps three shares, and none for more than a day', async (t) => {
-  // Send all shares in the same millisecond.
+  // All shares arrive in the same millisecond.
   const at = Date.now()
   t.intercept(Date, 'now', { value: () => at })
   const worker = aWorker()
@@ -335,7 +333,6 @@ t.test('keeps shares when a new worker takes over', async (t) => {
   t.same(deleted, ['lanewire-offline-0'])
 })
 
-/** Fakes tabs that record what happens to them. */
 function someTabs(...paths: string[]) {
   const heard: unknown[] = []
   const tabs = paths.map((path) => ({

@@ -46,7 +46,6 @@ const chosen = () => document.getElementById(box().getAttribute('aria-activedesc
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
-/** Opens the search palette. `asked` collects the requests. */
 function open(t: Test, answers: Record<string, () => Response | Promise<Response>> = {}) {
   t.teardown(() => localStorage.clear())
   const asked: string[] = []
@@ -226,7 +225,6 @@ t.test('trims a trailing space for the query but keeps it in the field', async (
   const field = screen.getByLabelText<HTMLInputElement>('Search by name or dealership')
   fireEvent.change(field, { target: { value: 'Dana ' } })
   await screen.findByText('looked for: Dana')
-  // Flush effects.
   await act(async () => undefined)
   t.equal(field.value, 'Dana ')
   fireEvent.change(field, { target: { value: `${field.value}Torres` } })

@@ -292,7 +292,6 @@ t.test('shows the prices for a VIN on the Wanted page without posting it', async
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
 
-/** Fills in a truck that other dealers want, and selects the best order. */
 async function chooseBest(t: Test, title: string) {
   fill('Title', title)
   fill('VIN', '1FTFW1E55MFA48213')

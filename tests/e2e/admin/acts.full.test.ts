@@ -44,7 +44,6 @@ t.test("removes a reported post from the reporter's open feed once an admin hide
   await admin.page.goto('/admin/moderation')
   await admin.page.getByText(title).first().waitFor()
   t.same(await axeViolations(admin.page), [], 'moderation queue has no violations')
-  // The newest report is first.
   await admin.page
     .getByRole('button', { name: /^Hide the post of/ })
     .first()
@@ -124,7 +123,6 @@ t.test("shows an admin's changes at once to the dealers concerned, and lists all
 })
 
 t.test('lets an admin verify a license, invite and delete a colleague, and export all accounts', async (t) => {
-  // A license as submitted with the profile, not reviewed yet.
   await execute(
     `update dealers set license_number = 'OK-4711', license_verified_at = null where email = 'marcus@webbbros.example'`,
     database,

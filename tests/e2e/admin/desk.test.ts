@@ -48,7 +48,6 @@ t.test('removes a post from the open feed of the dealer who reported it when an 
 
   const admin = await openDealer(browser, url, 'admin')
   const { cases } = (await (await admin.context.request.get('/api/admin/moderation')).json()) as CasesPage
-  // The newest report is first.
   t.match(cases[0], { kind: 'post', reports: [{ reason: 'fraud', details: 'Same pictures as another post' }] })
   const title = cases[0]?.title ?? ''
   await admin.page.goto('/admin/moderation')

@@ -16,7 +16,6 @@ interface Screen {
   open?: (page: Page) => Promise<unknown>
 }
 
-// Use the same states as the screenshots.
 const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts/screens', name)).href)
 const { laneScreens } = (await load('lane-states.mjs')) as { laneScreens: Screen[] }
 const { NOON, intercept } = (await load('states.mjs')) as {

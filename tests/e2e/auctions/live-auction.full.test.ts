@@ -14,7 +14,6 @@ const browser = await openBrowser(t)
 const skewMs = 10_000
 const minuteMs = 60_000
 
-/** Returns the bid buttons that the toast covers. */
 const underToast = ({ page }: DealerPage) =>
   page.evaluate(() => {
     const toast = document.querySelector('ol > li[data-state=open]')?.getBoundingClientRect()
@@ -90,7 +89,7 @@ t.test('has no axe violations in the auction, its video, an offer and a deal in 
   const { page, context } = dana
   const read = async <T>(path: string) => (await (await context.request.get(path)).json()) as T
   const posts = await read<Post[]>('/api/inventory?sort=auction-promo&limit=10')
-  // Demo auctions end and restart on their own, so wait for one that runs long enough.
+  // Demo auctions end and restart on their own, so wait for an auction that runs long enough.
   const pictured = await until('an auction with photos that runs for another minute', async () => {
     for (const post of posts.filter(({ photoUrls, hasAuction }) => photoUrls.length > 0 && hasAuction)) {
       const { status, endsAt } = await read<Auction>(`/api/inventory/${post.id}/auction`)

@@ -8,7 +8,6 @@ import { comeHome } from '#tests/support/feed-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
-// The tests share one server and browser. Each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
@@ -30,7 +29,6 @@ for (const { width, theme } of [
     t.same(await axeViolations(page), [], 'dealer popup')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // On phones, the tiles are in the menu.
     if (width < 1000) {
       t.equal(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

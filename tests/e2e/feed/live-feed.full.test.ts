@@ -7,7 +7,6 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// The tests share one server and browser. Each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 

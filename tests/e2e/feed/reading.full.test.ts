@@ -30,7 +30,7 @@ t.test('shows the feed with at most 200 KiB of script', async (t) => {
       how: (entry as PerformanceResourceTiming).initiatorType,
     })),
   )
-  // Check the first request to each path, because later ones are refreshes.
+  // Check the first request to each path, because later requests are refreshes.
   for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
     t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is preloaded`)
   t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'the preloaded response is used')
@@ -52,7 +52,6 @@ t.test('from the feed, in one page', async (t) => {
     const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
     const shownAt = await page.evaluate(() => window.scrollY)
     t.ok(shownAt > 0)
-    // Scroll in the same frame as the key press.
     await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
     const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
     const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity

@@ -117,7 +117,6 @@ t.test('lets a dealer change picture and email, download the data, and delete th
   const mail = { to: wanted, subject: 'Confirm your new email for Lanewire' }
   await tab.goto(await mailedLinkAt(context.request, url, mail))
   await tab.getByText('Your email is changed').waitFor()
-  // The session of the first tab has ended. The tab continues with the new session from the link.
   await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
   await goWithin(page, '/settings#data')
@@ -174,7 +173,7 @@ t.test('does not poll without a connection when auto-refresh is off', async (t) 
     await page.getByRole('article').first().waitFor()
     await live.cut()
   }
-  /** True if the page polls within a poll interval. The final fetch returns only after any earlier request of the page. */
+  /** Returns whether the page polls within `overPollMs`. The final `fetch` returns only after any earlier request of the page. */
   const asksInTime = async () => {
     asked.length = 0
     await page.clock.fastForward(overPollMs)

@@ -13,7 +13,7 @@ const browser = await openBrowser(t)
 const find = 'Find vehicles'
 const wanted = 'Wanted'
 
-/** The page, its path, and how to wait for it. The two pages alternate, so that each one opens fresh without a reload. */
+/** The two pages alternate, so that each page opens fresh without a reload. */
 const looks: [page: string, path: string, open: (page: Page) => Promise<unknown>][] = [
   [find, '/find', (page) => page.getByRole('article').first().waitFor()],
   [wanted, '/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],
@@ -43,7 +43,6 @@ const looks: [page: string, path: string, open: (page: Page) => Promise<unknown>
   ],
 ]
 
-/** Replaces the names of dealers and vehicles with names of maximum length. */
 async function withLongNames(page: Page): Promise<void> {
   await page.route('**/api/find?*', async (route) => {
     const response = await route.fetch()

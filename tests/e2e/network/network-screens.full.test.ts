@@ -230,7 +230,6 @@ t.test(
     await row.getByRole('button', { name: 'Revoke Office import' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Revoke' }).click()
-    // The dialog still hides the list while it closes.
     await question.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     t.equal((await callIt()).status, 401)

@@ -7,7 +7,6 @@ const browser = await openBrowser(t)
 
 const headline = 'The wholesale lane, open on your desk all day.'
 
-/** Opens a visitor's page with the content security policy and the service worker enabled. */
 const openVisitor = async () => (await browser.newContext({ baseURL: url })).newPage()
 
 t.test('shows a visitor the landing page at any other path and keeps the path for sign-in', async (t) => {

@@ -5,7 +5,6 @@ import { startProduct } from '#tests/support/product.ts'
 import { type PublicPath, publicPaths, visit, watchPaint } from '#tests/support/site.ts'
 import { until } from '#tests/support/wait.ts'
 
-// The tests share one server and browser, with one window for reading and one for interaction.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
@@ -89,7 +88,6 @@ const showsPlans = {
   },
 }
 
-/** Checks for individual pages. They run while the page is open. */
 const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promise<void>>>> = {
   '/': {
     'has the documented buttons and footer links': async (t) => {
@@ -219,7 +217,6 @@ t.test(
   },
 )
 
-/** A visitor's page with the content security policy and the service worker enabled. */
 const visitor = await (await browser.newContext({ baseURL: url })).newPage()
 
 t.test('sends and acknowledges a contact message, clears the form, and says what is missing', async (t) => {
