@@ -45,7 +45,7 @@ const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { lay
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** No request is pending and no placeholder is left. */
+/** Waits until no request is pending and no placeholder is left. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await until('placeholders to be gone', async () => (await page.locator('main [aria-busy=true]').count()) === 0)

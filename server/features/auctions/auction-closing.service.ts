@@ -67,7 +67,6 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-/** The same reasons invalidate an offer. */
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
   // Below the reserve, the seller decides, and can wait until the bidder's suspension is over.
@@ -87,7 +86,10 @@ async function endWithoutSale(
   await notifyGone(tx, emit, postId, [sellerId, buyerId], why)
 }
 
-/** @throws 404; 403 for another dealer's auction; 400 without a reason; 409 if it is over or its highest bid meets the reserve */
+/**
+ * @throws 404 for an unknown auction; 403 for another dealer's; 400 without a reason; 409 if it is over or its highest bid meets the
+ * reserve
+ */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
   if (why === '') throw badRequest('Enter a reason. Bidders will see it', { fields: ['reason'] })

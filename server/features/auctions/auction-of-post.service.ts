@@ -60,7 +60,7 @@ const lotReplacedReason = 'The seller removed or replaced the vehicle'
 
 /**
  * Ends an auction without bids if its post is deleted, sold, expired or no longer an auction, or if its vehicle is not for sale. Restarts
- * it when post and vehicle are available again. An auction that its seller ended, or whose time is over, stays ended.
+ * the auction when the post and vehicle are available again. An auction that its seller ended, or whose time is over, stays ended.
  * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
  */
 export async function followPost(tx: Tx, emit: Emit, auction: AuctionWithVehicle, change: LotChange): Promise<void> {
@@ -85,7 +85,7 @@ async function endWithLot(
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
-/** Restarts now with the same duration. An auction that had not started yet keeps its scheduled times. */
+/** The auction restarts now with the same duration. An auction that had not started yet keeps its scheduled times. */
 function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVehicle>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()

@@ -39,8 +39,8 @@ function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): 
 const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
 
 /**
- * Lowers the reserve. If the highest bid then meets it, the auction continues and will end in a sale. Idempotent by key.
- * @throws 404; 403 for another dealer's auction; 409 with `RefusedReserve`; 429 after too many reductions
+ * Lowers the reserve. If the highest bid meets the new reserve, the auction continues and will end in a sale. Idempotent by key.
+ * @throws 404 for an unknown auction; 403 for another dealer's auction; 409 with `RefusedReserve`; 429 after too many reductions
  */
 export async function changeReserve(
   ctx: Context,

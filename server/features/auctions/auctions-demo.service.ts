@@ -27,11 +27,11 @@ const restMs = 90_000
 const decideMs = 45_000
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/** Highest demo bid as a share of the reserve or, without one, of the starting amount. Some highest bids stay below the reserve. */
+/** Highest demo bid as a share of the reserve, or of the starting amount if there is no reserve. Some auctions end below the reserve. */
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
-/** Demo bids rise over time. This share of the range is available at the start. */
+/** Demo bids rise over time. This share of the range is allowed from the start. */
 const headStart = 0.15
 
 interface Chance {

@@ -37,7 +37,7 @@ import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
-/** Returns the public state and the caller's own data. Only the seller sees the reserve. @throws 404 */
+/** Returns the public state and the caller's own data. Only the seller sees the reserve. @throws 404 for an unknown auction */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
   const found = await findState(ctx.db, postId, bidHistoryMax)
   if (found === undefined) throw notFound('This auction')
@@ -86,8 +86,8 @@ export function reserveDollars(cents: number | null): number | null {
 /**
  * Changes the terms while there is no bid. Restarts an auction that ended without a bid. Omitted amounts keep their value; omitted times
  * default to the next 20 minutes. Deletes preset maximums below a raised starting amount, and all of them if the buy fee has changed.
- * @throws 404; 403 for another dealer's auction; 402 and 403 for a restart that the dealer may not make; 409 after a bid, for an inactive
- * post or a vehicle that is not for sale
+ * @throws 404 for an unknown auction; 403 for another dealer's auction; 402 or 403 for a restart if the dealer may not post or trade; 409
+ * after a bid, for an inactive post or a vehicle that is not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
@@ -198,8 +198,8 @@ function refusedAt(
 
 /**
  * Places a bid, or a maximum up to which the server bids in increments. Repeating a request with the same key returns the first result.
- * @throws 404; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 `RefusedBid` with the current price, or if the key
- * was used for another bid; 429
+ * @throws 404 for an unknown auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 `RefusedBid` with the current
+ * price, or if the key was used for another bid; 429
  */
 export async function bid(
   ctx: Context,
@@ -210,7 +210,7 @@ export async function bid(
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
   const outcome = await batcher({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
-    // A concurrent request used the same key for another auction, which has a different lock.
+    // Each auction has its own lock, so only this constraint detects the same key in a concurrent bid on another auction.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw keyTaken()
     throw error
   })

@@ -15,14 +15,14 @@ import { orderPlan, previewChange } from './billing-changes.service.ts'
 
 const giftMaxMs = 5 * 366 * 24 * 3_600_000
 
-/** Returns the account as the subject of an audit entry. @throws 404 if it does not exist */
+/** Returns the account as the subject of an audit entry. @throws 404 if the account does not exist */
 export async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
   const dealer = await findDealer(db, id)
   if (!dealer) throw notFound('This dealer')
   return { kind: 'user', id, name: dealer.name || dealer.email }
 }
 
-/** Replaces an earlier gift. @throws 400 if `until` is past or too far ahead, 404 for an unknown dealer or plan, 409 if the dealer pays */
+/** Replaces an earlier gift. @throws 400 if `until` is past or too far ahead, 404 for an unknown dealer or plan, 409 for a paying dealer */
 export async function grantPlan(
   ctx: Context,
   by: By,

@@ -207,7 +207,9 @@ export async function changePlan(ctx: Context, dealerId: string, change: PlanCha
   return refreshSubscription(ctx, dealerId)
 }
 
-/** The caller must update our copy. @throws 404 for an unknown plan, 409 if it is the current one; the errors of {@link applyQuote} */
+/**
+ * The caller must refresh the stored subscription. @throws 404 for an unknown plan, 409 for the current plan; errors of {@link applyQuote}
+ */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
@@ -253,7 +255,7 @@ export async function addAddOn(
 ): Promise<MySubscription> {
   const { order } = await addOnOrder(ctx, dealerId, addOnId)
   await applyQuote(ctx, order, quote).catch(async (error: unknown) => {
-    // Another tab may have added it at the same time.
+    // Another tab may have added the add-on at the same time.
     const now = await ctx.stripe.subscriptions.retrieve(order.subscription.id)
     if (!itemsOf(now, 'addOn').some(({ id }) => id === addOnId)) throw error
   })

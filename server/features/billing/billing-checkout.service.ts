@@ -58,7 +58,7 @@ async function secretOwed(
   throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
-/** Two open tabs could otherwise pay for two plans. @throws 409 if `created` is not the last unpaid subscription */
+/** Prevents two open tabs from paying for two plans. @throws 409 if `created` is not the last unpaid subscription */
 async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -72,7 +72,9 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/** `previous` (the last subscription) is in the idempotency key: a double click creates one subscription, but a later retry another. */
+/**
+ * The idempotency key includes the `previous` subscription, so that a double click creates one subscription, but a later retry a new one.
+ */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },

@@ -215,7 +215,7 @@ export async function notifyOfChange(
 }
 
 /**
- * Retries `act` once after repairing data that the provider has lost: the stand-in was reset, or the API keys belong to another account.
+ * Retries `act` once after repairing data that the provider has lost, for example because the stand-in was reset or the API keys changed.
  */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {

@@ -28,7 +28,7 @@ export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, 
   return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]))
 }
 
-/** Marks a refund as done or rejected. Returns false if it already was. */
+/** Marks a refund as done or rejected. Returns false if the refund was already done or rejected. */
 export async function updateSettled(tx: Tx, id: string, refusal: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('refunds')

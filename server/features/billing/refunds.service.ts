@@ -103,8 +103,8 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 
 /**
  * Refunds all or part of an invoice to the card that paid it. Records the refund before calling the provider.
- * @throws 404 for an unknown dealer or invoice; 400 if the amount exceeds the rest; 409 if the invoice is not paid or already refunded, the
- * key belongs to another refund, or the provider rejects the refund
+ * @throws 404 for an unknown dealer or invoice; 400 if the amount exceeds the amount that is left; 409 if the invoice is not paid or
+ * already refunded, the key belongs to another refund, or the provider rejects the refund
  */
 export async function refundInvoice(
   ctx: Context,

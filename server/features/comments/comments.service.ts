@@ -116,7 +116,7 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/** @throws 400 for blank text, 403 for another dealer's comment, 404, 409 after 15 minutes, 429 */
+/** @throws 400 for blank text, 403 for another dealer's comment, 404 for a missing post or comment, 409 after 15 minutes, 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function editComment(
   })
 }
 
-/** @throws 404, 403 for another dealer's comment */
+/** @throws 403 for another dealer's comment, 404 for a missing post or comment */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const { attachmentUrl, hidden } = await lockOwn(tx, actor, postId, commentId)

@@ -25,7 +25,7 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   return { waiting: joining === 'approval' }
 }
 
-/** The caller must lock the dealer's row. A declined account can still be approved. @throws 409 if it is not waiting or already declined */
+/** Lock the dealer's row first. A declined account can still be approved. @throws 409 if the account is not waiting or already declined */
 export async function decideAdmission(
   tx: Tx,
   emit: Emit,

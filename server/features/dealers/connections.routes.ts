@@ -48,7 +48,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
       handler: async ({ actor, params }) => change(ctx, actor, params.id),
     })
 
-  // An alias. This is the path in the API documentation.
+  // An alias, because the API documentation uses this path.
   app.post(
     '/dealers/connect',
     { schema: { body: Type.Object({ dealerId: Id }), response: { 200: ConnectionChange } } },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface StoredSettings {
   joining: Joining
-  /** Until an admin sets this or `verifiedOnly`, the server's configuration applies. */
+  /** Until an admin sets a value, the server's configuration applies. The same is true for `verifiedOnly`. */
   confirmedOnly: boolean
   verifiedOnly: boolean
   /** Posting and bidding require a plan. Has no effect while billing is off. */

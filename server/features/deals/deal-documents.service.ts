@@ -103,7 +103,7 @@ export async function makeDocument(
   return found && { deal: found.deal, pdf: await drawApart(found.paper) }
 }
 
-/** Returns undefined if there is a bill of sale. Mentions only the reader's own plan, because the other party's plan is private. */
+/** Returns undefined if the bill of sale is available. Mentions only the reader's own plan, because the other party's plan is private. */
 export async function billOfSaleRefusal(
   db: Db,
   reader: string,
@@ -123,7 +123,7 @@ async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: Documen
   if (refusal) throw refusal
 }
 
-/** @throws 404 except for its parties and admins; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
+/** @throws 404 except for the deal's parties and admins; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
 export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
@@ -134,7 +134,7 @@ export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, de
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
-/** Works even before the PDF is ready. @throws 404 except for its parties and admins; 402 for a bill of sale without a plan */
+/** Works even before the PDF is ready. @throws 404 except for the deal's parties and admins; 402 for a bill of sale without a plan */
 export async function readPaper(
   { db }: Pick<Context, 'db'>,
   actor: Actor,

@@ -182,7 +182,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
 
 const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
 
-/** Returns the previous decision. @throws 404; 409 if the deal was not submitted, is over, or already has this decision */
+/** Returns the previous decision. @throws 404 for an unknown deal; 409 if it was not submitted, is over, or already has this decision */
 export async function decideReview(
   tx: Tx,
   emit: Emit,

@@ -19,7 +19,7 @@ import {
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
 
-/** Number of chats compared when a client catches up. These are the most recently active chats, which include any stale ones. */
+/** Number of chats compared when a client catches up. These are the most recently active chats, which include all stale chats. */
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 

@@ -56,7 +56,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** Emails a notice shortly or with the daily digest. During quiet hours, the email waits until they end. */
+/** A notice is emailed shortly or with the daily digest, but not during quiet hours. */
 export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
@@ -75,7 +75,7 @@ export interface Notice {
   despiteBlock?: boolean
   /** Dedupe key: a dealer receives only one notice with this key. */
   key?: string
-  /** True if a separate email is sent regardless of the dealer's settings. */
+  /** True if a separate email replaces the emailed notice, regardless of the dealer's settings. */
   mailed?: boolean
 }
 

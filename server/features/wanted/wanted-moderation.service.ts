@@ -25,13 +25,13 @@ async function ordersOf({ db, now: clock }: Context, dealerId: string): Promise<
   return { orders: await listOrders(db, dealerId, bounds, new Date(now.getTime() - listedDays * dayMs)) }
 }
 
-/** Records the moderator's access in the audit log. @throws 404 */
+/** Records the moderator's access in the audit log. @throws 404 for an unknown dealer */
 export async function viewDealersOrders(ctx: Context, by: By, dealerId: string): Promise<DealersOrders> {
   await ctx.transact(async (tx) => recordAct(tx, by, { action: 'order.view', subject: await subjectOf(tx, dealerId) }))
   return ordersOf(ctx, dealerId)
 }
 
-/** Ends a dealer's order. The dealer receives the reason and may renew the order with different terms. Idempotent. @throws 404 */
+/** The dealer receives the reason and may renew the order with different terms. Idempotent. @throws 404 for an unknown order */
 export async function endDealersOrder(
   ctx: Context,
   by: By,

@@ -46,7 +46,7 @@ export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'yea
     else (${min} is null or ${value} >= ${min}) and (${max} is null or ${value} <= ${max}) end`
 }
 
-/** The vehicle matches, regardless of its price. A drive of -1 is not known yet and matches. */
+/** The vehicle matches, regardless of its price. A drive of -1 is not known yet, so it matches every drive. */
 export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))
   and (${isWithin('year', 'year')}) and (${isWithin('mileage', 'miles')})
   and (w.bodies is null or car.body = any(w.bodies)) and (w.drives is null or car.drive = -1 or car.drive = any(w.drives))

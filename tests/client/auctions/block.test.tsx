@@ -204,7 +204,7 @@ t.test('shows each error of the auction terms at its own field', async (t) => {
   const { form } = await ownTerms(t, { seller: { reserveAmount: 25_000, bidders: [] } })
   const field = (label: RegExp) => within(form).getByLabelText<HTMLInputElement>(label)
   const labels = [/^Starting amount/, /^Reserve/, /^Starts/, /^Ends/]
-  /** Returns the errors of all fields after one field gets a value, and then restores the field. */
+  /** Submits a value in one field, returns the errors of all fields, and then restores the field. */
   const refusals = (label: RegExp, value: string) => {
     const before = field(label).value
     fireEvent.change(field(label), { target: { value } })

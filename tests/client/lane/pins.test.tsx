@@ -23,7 +23,7 @@ function Pins() {
   )
 }
 
-/** The response to a change of pins can be delayed. */
+/** The test can delay the response to a change of pins. */
 function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   const server = { asked: 0, taken: 0, takes: Promise.resolve() }
   fakeNetwork(t).use(

@@ -200,7 +200,7 @@ t.test('stores and shows every message once, in order and under its author, what
   ),
 )
 
-/** The property test could generate the same steps. */
+/** Runs a fixed sequence of steps that the property test could also generate. */
 async function stays(t: Test, steps: readonly Step[]) {
   for (const seed of [1, 2, 3, 4, 5]) t.same(await faultsAfter(seed, steps), [])
 }

@@ -18,7 +18,7 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Loads a post at version 4 into a page and a feed. The server can fail. */
+/** Loads a post at version 4 into a page and a feed. `store.isAway` makes the server fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)
   const cache = new QueryClient()

@@ -41,7 +41,7 @@ interface BidPlan {
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** Reuse nothing of an earlier bid, its idempotency key, or the whole bid. */
+  /** Repeats nothing of an earlier bid, its idempotency key, or the whole bid. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }

@@ -18,7 +18,7 @@ const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
 const isSignedIn = async (answer: Answer) => (await as(cookieOf(answer, 'lanewire')).get('/api/auth/me')).status === 200
 
 const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
-/** Accepts the same code again, as if 30 seconds had passed. */
+/** Makes the server accept the same code again, as if 30 seconds had passed. */
 const forgetSteps = (id: string) =>
   db.updateTable('authenticators').set({ lastStep: 0 }).where('dealerId', '=', id).execute()
 

@@ -142,7 +142,7 @@ t.test('equals a rebuild after any writes in any order', async (t) => {
 t.test('continues comparing where the last run stopped, in any process, and starts over at the end', async (t) => {
   const seller = await app.signIn('Long Tail Motors')
   const first = await publish(seller)
-  // Insert as many posts without vehicles as one run compares.
+  // Insert as many posts as one run compares, so that the run does not reach the last post.
   await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
     db,
   )

@@ -5,7 +5,7 @@ import { listCalls } from '#tests/support/calls.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Calls that visitors may use. All other calls return 401 before anything else. */
+/** Calls that visitors may use. All other calls return 401 before any other check. */
 const publicCalls = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',

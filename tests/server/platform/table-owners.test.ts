@@ -30,7 +30,7 @@ for (const [owner, tables] of Object.entries(tableOwners))
   for (const access of ['own', 'readable', 'appendable'] as const)
     for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
 
-/** Features with the tables of other features in which they may update rows. */
+/** Pairs of a feature and another feature's table in which it may update rows. */
 const touched = new Set(
   Object.entries(tableOwners).flatMap(([feature, { touches = [] }]) =>
     touches.map((name) => `${feature} ${toSnake(name)}`),

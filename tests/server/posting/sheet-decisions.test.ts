@@ -74,7 +74,7 @@ t.test('keeps the vehicle of an auction that opens, and gets a bid, while an imp
     const { id, seller, vehicles, readAgain, decide } = await aLinkedPost(...cars(10))
     const { held } = await readAgain({ number: 9 }, { number: 8 }, { number: 1 })
     const [lot] = await vehicles()
-    // Publishing the import has already checked that there is no auction, and now waits for this lock.
+    // The import has already checked that there is no auction, and now waits for this lock.
     const { decision } = await app.server.ctx.db.transaction().execute(async (tx) => {
       await tx.selectFrom('posts').select('id').where('id', '=', id).forUpdate().execute()
       const asked = decide(held?.id, true)

@@ -37,8 +37,8 @@ const started = () => conflict('Bidding has opened. Place a bid or set a maximum
 
 /**
  * Stores the dealer's private maximum until bidding opens.
- * @throws 404; 403 on the dealer's own auction or if the dealer may not bid; 402 without a plan; 400 below the starting amount; 409 once
- * bidding has opened; 429
+ * @throws 404 for an unknown auction; 403 on the dealer's own auction or if the dealer may not bid; 402 without a plan; 400 below the
+ * starting amount; 409 once bidding has opened; 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -59,7 +59,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   })
 }
 
-/** Removes the dealer's maximum, if there is one. @throws 404 without an auction, 409 once bidding has opened */
+/** Removes the dealer's maximum, if there is one. @throws 404 for an unknown auction, 409 once bidding has opened */
 export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
@@ -178,7 +178,7 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
-/** The dedupe key reports each maximum only once. Its prefix `outbid:` lets pending pushes expire with the auction. */
+/** The dedupe key reports each maximum only once. With the prefix `outbid:`, pending pushes expire with the auction. */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,

@@ -36,7 +36,7 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
   await reportAsNetwork(tx, { ...about, reason: 'fraud' })
 }
 
-/** Runs after a dealer's first bid and again after the end. Only reports matches to moderators; no bid is rejected. */
+/** Compares each bidder after the first bid and again after the auction. Reports matches to moderators, but rejects no bid. */
 export async function compareBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
     const bidders = await listUnseen(ctx.db, biddersAtOnce)

@@ -69,8 +69,8 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 
 /**
  * Makes an offer on a vehicle. Repeating a request with the same key returns the first result.
- * @throws 404, also for another dealer's buy order; 403 on the dealer's own vehicle; 402 without a plan; 409 if the vehicle is not for
- * sale, the buy order does not accept the offer, or the dealer has an open offer on the vehicle; 429
+ * @throws 404 for an unknown vehicle or another dealer's buy order; 403 on the dealer's own vehicle; 402 without a plan; 409 if the vehicle
+ * is not for sale, the buy order does not accept the offer, or the dealer has an open offer on the vehicle; 429
  */
 export async function makeOffer(
   ctx: Context,
@@ -141,14 +141,14 @@ async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** @throws 404; 403 for the dealer's own vehicle; 409 if it is not for sale */
+/** @throws 404 for an unknown vehicle; 403 for the dealer's own vehicle; 409 if it is not for sale */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
   return requireForSale(vehicle)
 }
 
-/** @throws 404, 409 if the vehicle is not for sale */
+/** @throws 404 for an unknown vehicle, 409 if it is not for sale */
 function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   if (vehicle === undefined) throw notFound('This vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
@@ -208,7 +208,7 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
-/** A suspended buyer cannot close a deal. The offer stays open until it expires. @throws 409 if the seller's answer has to wait */
+/** A suspended buyer cannot close a deal. The offer stays open until it expires. @throws 409 if the buyer is suspended */
 async function requireBuyerActive(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
@@ -245,7 +245,7 @@ const auctionDecides = (
   auction: AuctionWithVehicle,
 ): boolean => source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
-/** Locks the auction, the post and then the offer. @throws 404 */
+/** Locks the auction, the post and then the offer. @throws 404 except for the offer's parties */
 async function lockOfferAndPost(tx: Tx, actor: Actor, offerId: string) {
   const sale = await findSale(tx, actor.dealerId, offerId)
   if (sale === undefined) throw notFound('This offer')
@@ -272,8 +272,8 @@ const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
  * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw the offer, unless it is
  * a bid.
  * @param amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
- * @throws 404; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403 out of turn; 409 if the offer is closed,
- * has expired or has changed, or the buyer is suspended
+ * @throws 404 except for the offer's parties; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403 out of
+ * turn; 409 if the offer is closed, has expired or has changed, or the buyer is suspended
  */
 export async function actOnOffer(
   ctx: Context,

@@ -77,7 +77,7 @@ interface CachedAnswer<Row> {
   rows: Row[]
 }
 
-/** `new`: compute an answer. `cached`: return this answer. `spent`: reject the request, because of too many requests without an answer. */
+/** `new`: compute an answer. `cached`: return this answer. `spent`: reject the request; there were too many, and no answer is cached. */
 export type Recalled<Row> =
   | { state: 'new' }
   | { state: 'cached'; answer: CachedAnswer<Row>; isEarlier: boolean }

@@ -117,7 +117,7 @@ function byVehicle(rows: readonly OwnWanted[]): Own[] {
   })
 }
 
-/** A changed mileage makes it a new request. A changed price does not. */
+/** A vehicle with a changed mileage counts as a new question. A changed price does not matter. */
 const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
 
 /** Returns the vehicles whose demand may be shown. Vehicles that the dealer has not asked about within a day count toward the limits. */

@@ -71,7 +71,7 @@ export async function findOwnPlace(db: Db, dealerId: string): Promise<number | n
   return row?.placeId ?? null
 }
 
-/** Returns the place of a vehicle in this city and state. Without a city, returns its dealer's place. `refresh_find` has the same rule. */
+/** Returns the place of a vehicle in this city and state. Without a city, returns the dealer's place. `refresh_find` has the same rule. */
 export async function findVehiclePlace(
   db: Db,
   dealerId: string,
