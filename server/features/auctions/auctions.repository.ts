@@ -45,9 +45,7 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/**
- * Finds an auction that prevents the dealer from deleting the account: the dealer leads it, or sells it and has a bid but no result yet.
- */
+/** Finds an auction that prevents the dealer from deleting the account: the dealer leads it, or sells it and has to honor a bid. */
 export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
   const { rows } = await sql<{ title: string; sells: boolean }>`
     select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
@@ -223,9 +221,7 @@ export async function updateEndReason(tx: Tx, postId: string, endReason: string)
     .execute()
 }
 
-/**
- * The caller must lock the row. Extends the auction if the highest bid meets the new reserve. Returns undefined if `cents` is not allowed.
- */
+/** Lock the row first. If the highest bid meets the new reserve, extends the auction. Returns undefined if `cents` is not allowed. */
 export async function lowerReserve(tx: Tx, postId: string, cents: number) {
   const { rows } = await sql<{ seq: number; fromCents: number }>`
     update auctions set reserve_cents = ${cents}, seq = seq + 1,

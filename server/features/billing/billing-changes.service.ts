@@ -207,9 +207,7 @@ export async function changePlan(ctx: Context, dealerId: string, change: PlanCha
   return refreshSubscription(ctx, dealerId)
 }
 
-/**
- * The caller must refresh the stored subscription. @throws 404 for an unknown plan, 409 for the current plan; errors of {@link applyQuote}
- */
+/** The caller must refresh our stored copy. @throws 404 for an unknown plan, 409 for the current plan; the errors of {@link applyQuote} */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)

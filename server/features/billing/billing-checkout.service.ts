@@ -72,9 +72,7 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/**
- * The idempotency key includes the `previous` subscription, so that a double click creates one subscription, but a later retry a new one.
- */
+/** The idempotency key includes the `previous` subscription: a double click creates only one subscription, but a later retry a new one. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },

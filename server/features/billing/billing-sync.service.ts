@@ -214,9 +214,7 @@ export async function notifyOfChange(
   if (words) await notify(tx, emit, { ...words, dealerId, kind: 'subscription', path: '/plan-management' })
 }
 
-/**
- * Retries `act` once after repairing data that the provider has lost, for example because the stand-in was reset or the API keys changed.
- */
+/** Retries `act` once after repairing data that the provider has lost, such as after a reset of the stand-in or a change of API keys. */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
