@@ -156,7 +156,7 @@ export interface Offer {
   priceCents: number
 }
 
-/** Also the metadata key of a Stripe price under which our plan or add-on id is stored. */
+/** Also the key in a Stripe price's metadata that contains the id of our plan or add-on. */
 export type OfferKind = 'plan' | 'addOn'
 
 /** The lookup key includes the amount: a new price does not affect existing subscribers, and concurrent calls share one price. */

@@ -214,7 +214,7 @@ export async function anonymize(tx: Tx, dealerId: string): Promise<void> {
   })
 }
 
-/** Demo accounts are a risk outside of the demo, because their passwords are public. */
+/** The server refuses to start on demo accounts without DEMO, because their passwords are public. */
 export async function hasDemoAccounts(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('dealers').select('id').where('demo', '=', true).limit(1).executeTakeFirst()) !== undefined

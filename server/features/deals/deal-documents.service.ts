@@ -103,7 +103,7 @@ export async function makeDocument(
   return found && { deal: found.deal, pdf: await drawApart(found.paper) }
 }
 
-/** Returns undefined if the bill of sale is available. Mentions only the reader's own plan, because the other party's plan is private. */
+/** Returns undefined if the bill of sale is available. The error names only the reader's plan, because the other plan is private. */
 export async function billOfSaleRefusal(
   db: Db,
   reader: string,
@@ -123,7 +123,7 @@ async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: Documen
   if (refusal) throw refusal
 }
 
-/** @throws 404 except for the deal's parties and admins; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
+/** @throws 404 unless the caller is a party or an admin; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
 export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
@@ -134,7 +134,7 @@ export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, de
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
-/** Works even before the PDF is ready. @throws 404 except for the deal's parties and admins; 402 for a bill of sale without a plan */
+/** Works even before the PDF is ready. @throws 404 unless the caller is a party or an admin; 402 for a bill of sale without a plan */
 export async function readPaper(
   { db }: Pick<Context, 'db'>,
   actor: Actor,
@@ -147,7 +147,7 @@ export async function readPaper(
   return toDealPaper(found.paper)
 }
 
-/** @throws 404 except for the deal's parties; 409 if the deal is not approved or the mileage is missing */
+/** @throws 404 unless the caller is a party to the deal; 409 if the deal is not approved or the mileage is missing */
 async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKind) {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
@@ -159,8 +159,8 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
 
 /**
  * Signs a document with a typed name. Records the time and IP address, which the next version shows.
- * @throws 404 except for the deal's parties; 402 for a bill of sale without a plan; 409 if the deal is not approved, the mileage is
- * missing, the document has changed, or the dealer has already signed it
+ * @throws 404 unless the caller is a party to the deal; 402 for a bill of sale without a plan; 409 if the deal is not approved, the mileage
+ * is missing, the document has changed, or the dealer has already signed it
  */
 export async function signDocument(
   ctx: Context,
@@ -218,7 +218,7 @@ async function notifyBuyer(
   })
 }
 
-/** @throws 404 except for the deal's parties; 403 for the buyer; 409 if the mileage is already set or the deal is over */
+/** @throws 404 unless the caller is a party to the deal; 403 for the buyer; 409 if the mileage is already set or the deal is over */
 export async function enterMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)

@@ -28,7 +28,7 @@ export async function absentParties(db: Db, { sellerId, buyerId }: Parties, now:
   return absent
 }
 
-/** @throws 404 except for the deal's parties and admins */
+/** @throws 404 unless the caller is a party or an admin */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   const { db } = ctx
   const deal = await findDeal(db, dealId)

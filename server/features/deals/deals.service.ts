@@ -126,7 +126,7 @@ export async function dealMoved(
   )
 }
 
-/** @throws 404 except for the deal's parties; 409 with the reason if the party may not take this action now */
+/** @throws 404 unless the caller is a party to the deal; 409 with the reason if the party may not take this action now */
 export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act: DealAct): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -165,7 +165,7 @@ export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string)
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
   formatVehicle({ year, make, model })
 
-/** @throws 404 except for the deal's parties; 409 if the deal is over or already submitted */
+/** @throws 404 unless the caller is a party to the deal; 409 if the deal is over or already submitted */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)

@@ -146,7 +146,7 @@ class Browser {
     return [...this.world.misattributed, ...this.#faults]
   }
 
-  /** The tab must show the same messages as a fresh load. */
+  /** Checks that the tab shows the same messages as a fresh load. */
   #compare(tab: FakeTab, dealerId: string): void {
     for (const { id, messages, members } of this.world.server.chats) {
       if (!members.includes(dealerId)) continue
@@ -162,7 +162,7 @@ class Browser {
     }
   }
 
-  /** The messages of one dealer in one tab must be stored once and in order. */
+  /** Checks that each dealer's messages from one tab are stored once and in order. */
   #compareOrder(chatId: string): void {
     const stored = this.world.server.chats.find(({ id }) => id === chatId)!.messages
     for (const author of ['ann', 'ben'])

@@ -22,7 +22,7 @@ interface Accepted {
   bidderId: string
 }
 
-/** Every acknowledged bid must be stored, amounts must rise without gaps in the bid numbers, and no bid may be later than the end. */
+/** Checks that every acknowledged bid is stored, amounts rise, bid numbers have no gaps, and no bid was accepted after the end. */
 async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Accepted[]): Promise<void> {
   const { db } = app.server.ctx
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()

@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** Each five of the 250 comments share a microsecond, and each twenty share a millisecond. */
+/** Every five of the 250 comments share a microsecond, and every twenty share a millisecond. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]

@@ -25,7 +25,7 @@ interface Subjects {
   write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
 }
 
-/** Concurrent writes to other rows must succeed while writes to a locked row wait. */
+/** Checks that writes to other rows succeed while writes to a locked row wait. */
 async function checkNeighbors(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')

@@ -30,7 +30,7 @@ for (const [owner, tables] of Object.entries(tableOwners))
   for (const access of ['own', 'readable', 'appendable'] as const)
     for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
 
-/** Pairs of a feature and another feature's table in which it may update rows. */
+/** Each entry names a feature and a table of another feature whose rows it may update. */
 const touched = new Set(
   Object.entries(tableOwners).flatMap(([feature, { touches = [] }]) =>
     touches.map((name) => `${feature} ${toSnake(name)}`),

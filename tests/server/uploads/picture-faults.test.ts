@@ -85,7 +85,7 @@ t.test('refuses a picture of which a part is missing', async (t) => {
   }
 })
 
-/** The JPEG claims this size in the header of the given frame marker. */
+/** Returns a JPEG that claims this size in the header of the given frame marker. */
 function claiming(content: Buffer, frame: number, { width, height }: { width: number; height: number }): Buffer {
   const changed = Buffer.from(content)
   const at = changed.indexOf(Buffer.of(0xff, frame))

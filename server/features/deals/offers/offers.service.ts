@@ -245,7 +245,7 @@ const auctionDecides = (
   auction: AuctionWithVehicle,
 ): boolean => source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
-/** Locks the auction, the post and then the offer. @throws 404 except for the offer's parties */
+/** Locks the auction, the post and then the offer. @throws 404 unless the caller is a party to the offer */
 async function lockOfferAndPost(tx: Tx, actor: Actor, offerId: string) {
   const sale = await findSale(tx, actor.dealerId, offerId)
   if (sale === undefined) throw notFound('This offer')
@@ -272,8 +272,8 @@ const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
  * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw the offer, unless it is
  * a bid.
  * @param amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
- * @throws 404 except for the offer's parties; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403 out of
- * turn; 409 if the offer is closed, has expired or has changed, or the buyer is suspended
+ * @throws 404 unless the caller is a party to the offer; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403
+ * out of turn; 409 if the offer is closed, has expired or has changed, or the buyer is suspended
  */
 export async function actOnOffer(
   ctx: Context,
