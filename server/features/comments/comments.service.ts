@@ -67,7 +67,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
   )
 }
 
-/** Repeating a `key` returns its first comment. @throws 400 for blank text, 404 for a missing post, 429 for too many comments or links */
+/** A repeated `key` returns the first comment. @throws 400 for blank text, 404 for a missing post, 429 for too many comments or links */
 export async function addComment(
   ctx: Context,
   batcher: CommentBatcher,

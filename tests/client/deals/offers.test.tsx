@@ -19,7 +19,7 @@ const buyer = { id, name, dealershipName }
 
 const vehicle = aShownVehicle()
 
-/** The server returns these responses in order. */
+/** The server returns `answers` in order. */
 function openOffering(t: Test, ...answers: (() => Response)[]) {
   const post = aPostDetail({ vehicles: [vehicle] })
   const heard: { amount: number; key: string | null }[] = []
