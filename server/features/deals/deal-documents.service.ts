@@ -244,7 +244,7 @@ export async function partiesWithoutLicense(
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }
 
-/** Iterates over the documents of the dealer's deals. Loads each PDF only when it is read. */
+/** Iterates over the papers of the dealer's deals. Loads each PDF only when it is read. */
 export async function* papersOf(db: Db, dealerId: string) {
   for (const { id, dealId } of await listPapersOf(db, dealerId))
     yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }
