@@ -70,7 +70,9 @@ async function runFiles(files, { folder, fileOf, reachedBy }, workers) {
   const imports = (/** @type {string} */ support) =>
     files.some((file) => reachedBy(file).has(`tests/support/${support}.ts`))
   const { environment, stop } = imports('services')
-    ? await (await import('./databases.mjs')).prepareServices(['browser', 'product', 'demo'].some(imports))
+    ? await (
+        await import('../programs/test-services.mjs')
+      ).prepareServices(['browser', 'product', 'demo'].some(imports))
     : { environment: {}, stop: async () => {} }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => void stop().then(() => process.exit(130)))

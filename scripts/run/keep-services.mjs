@@ -2,14 +2,14 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, print } from '../console.mjs'
-import { ensureInstalled } from '../run/install.mjs'
+import { ensureInstalled } from './install.mjs'
 import { inRoot } from '../root.mjs'
 
 const folder = inRoot('.data', 'test-services')
 
 run(async () => {
   await ensureInstalled()
-  const { prepareServices } = await import('./databases.mjs')
+  const { prepareServices } = await import('../programs/test-services.mjs')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // If this process is root, PostgreSQL runs as another account, which must be able to enter the folder.

@@ -3,13 +3,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from '../run/build.mjs'
-import { findChromium } from '../programs/chromium.mjs'
+import { findChromium } from './chromium.mjs'
 import { hashOf, keepFolder } from '../run/cached-files.mjs'
-import { clusterFolder } from '../programs/postgres.mjs'
-import { isAlive } from '../programs/processes.mjs'
+import { clusterFolder } from './postgres.mjs'
+import { isAlive } from './processes.mjs'
 import { inRoot } from '../root.mjs'
-import { startServices } from '../programs/services.mjs'
-import { makeDemoTemplate, makeTemplate } from '../programs/database-templates.mjs'
+import { startServices } from './services.mjs'
+import { makeDemoTemplate, makeTemplate } from './database-templates.mjs'
 
 const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
