@@ -97,7 +97,7 @@ run(async () => {
   const chosen = chooseFiles()
   if (options.plan !== undefined) {
     const workers = workersFor(Number(options.plan), Infinity)
-    return print(`On ${options.plan} cores:${seconds(await plan(chosen, workers))} by ${workers} workers`)
+    return print(`On ${options.plan} cores: ${seconds(await plan(chosen, workers)).trim()} by ${workers} workers`)
   }
   // Set this before Vite sets `production`, which programs started later would inherit.
   process.env['NODE_ENV'] ??= 'test'
@@ -109,7 +109,7 @@ run(async () => {
   const workers = workersFor()
   const ran = await runFiles(files, compiled, workers)
   const cpu = Math.round(processSeconds(process.pid))
-  print(`\n${ran.length} files in${seconds(performance.now())} by ${workers} workers, ${cpu} CPU seconds`)
+  print(`\n${ran.length} files in ${seconds(performance.now()).trim()} by ${workers} workers, ${cpu} CPU seconds`)
   const sum = (/** @type {'passed' | 'failed'} */ name) => ran.reduce((total, one) => total + one[name], 0)
   print(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
