@@ -71,7 +71,7 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
   )
 }
 
-/** Without a password, Google is the only way to sign in, so the Google account cannot be unlinked. */
+/** An account without a password cannot unlink Google, even if it has a passkey: a passkey can be lost. */
 function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
   const [asking, setAsking] = useState(false)
   const unlink = useUnlinkGoogle()

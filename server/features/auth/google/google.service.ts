@@ -156,10 +156,10 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 if Google is the only way to sign in; 403 if proof of identity is missing or wrong */
+/** @throws 409 if the account has no password; 403 if proof of identity is missing or wrong */
 export async function unlinkGoogle(ctx: Context, actor: Actor, given: GivenProof): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
-  if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')
+  if (owner?.passwordHash === null) throw conflict('Set a password before you unlink Google, so that you can still sign in')
   const { change } = await checkProof(ctx, actor, given)
   await change((tx) => removeGoogleIdentity(tx, actor.dealerId))
 }
