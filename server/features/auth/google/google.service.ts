@@ -159,7 +159,8 @@ export async function linkGoogle(
 /** @throws 409 if the account has no password; 403 if proof of identity is missing or wrong */
 export async function unlinkGoogle(ctx: Context, actor: Actor, given: GivenProof): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
-  if (owner?.passwordHash === null) throw conflict('Set a password before you unlink Google, so that you can still sign in')
+  if (owner?.passwordHash === null)
+    throw conflict('Set a password before you unlink Google, so that you can still sign in')
   const { change } = await checkProof(ctx, actor, given)
   await change((tx) => removeGoogleIdentity(tx, actor.dealerId))
 }
