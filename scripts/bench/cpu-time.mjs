@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** The times include ended children. @param {string} pid @returns {{ parent: string, seconds: number } | undefined} */
+/** Includes the CPU time of ended children. @param {string} pid @returns {{ parent: string, seconds: number } | undefined} */
 function timesOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,7 +26,7 @@ function folderOf(pid) {
 /** Returns the CPU seconds that a process has used, or 0 without /proc. @param {number} pid */
 export const processSeconds = (pid) => timesOf(String(pid))?.seconds ?? 0
 
-/** Returns an empty object without /proc. @param {string} folder @param {number[]} servers @returns {Record<string, number>} */
+/** CPU seconds by program. Empty except on Linux. @param {string} folder @param {number[]} servers @returns {Record<string, number>} */
 export function cpuSeconds(folder, servers) {
   if (process.platform !== 'linux') return {}
   const used = { server: 0, postgres: 0, redis: 0, generator: 0 }

@@ -34,7 +34,7 @@ export function topFunctions(folder) {
   }))
 }
 
-/** Returns the most expensive PostgreSQL statements, including those inside functions. @param {string} url */
+/** Returns the most expensive PostgreSQL statements, including statements that functions run. @param {string} url */
 export async function topStatements(url) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })

@@ -1,4 +1,4 @@
-/** Drives Firefox with WebDriver BiDi and WebKit with WebDriver. Libraries would need a Firefox driver that Linux distributions lack. */
+/** Drives Firefox with WebDriver BiDi and WebKit with WebDriver. Libraries need a Firefox driver (geckodriver), which Debian lacks. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { endChild, freePort, startGuard } from '../programs/processes.mjs'
  * @property {string} version
  * @property {(url: string) => Promise<unknown>} open resolves once the page is loaded
  * @property {(expression: string) => Promise<unknown>} evaluate awaits an expression in the page and returns its JSON value
- * @property {(actions: object[]) => Promise<unknown>} act keyboard and pointer input, in the format of both protocols
+ * @property {(actions: object[]) => Promise<unknown>} act performs keyboard and pointer actions; both protocols have the same format
  * @property {() => Promise<Buffer>} picture a PNG of the viewport
  * @property {() => Promise<void>} close
  */
@@ -48,7 +48,7 @@ function startChildren() {
   }
 }
 
-/** Returns the first match, then discards the rest. @param {import('node:stream').Readable} stream @param {RegExp} wanted */
+/** Returns the first capture of `wanted`, then discards the rest. @param {import('node:stream').Readable} stream @param {RegExp} wanted */
 async function firstLine(stream, wanted) {
   for await (const line of createInterface({ input: stream })) {
     const found = wanted.exec(line)?.[1]
@@ -66,7 +66,7 @@ const asJson = (expression) =>
     (error) => JSON.stringify({ error: String(error) }),
   )`
 
-/** @param {unknown} text the page's response to `asJson` */
+/** @param {unknown} text the page's result for `asJson` */
 function fromJson(text) {
   const { value, error } = JSON.parse(String(text))
   if (error !== undefined) throw new Error(error)
@@ -143,7 +143,7 @@ function findMiniBrowser() {
     .find((path) => existsSync(path))
 }
 
-/** @param {Children} children @returns {Promise<string>} a separate display without a window manager, which could resize windows */
+/** @param {Children} children @returns {Promise<string>} a new display; it has no window manager, which could resize windows */
 async function openDisplay({ keep }) {
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']
   const child = keep(spawn(onPath('Xvfb') ?? 'Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }))

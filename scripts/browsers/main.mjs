@@ -1,4 +1,4 @@
-/** `npm run test:browsers [-- firefox|webkit]` runs common tasks in installed browsers. Saves screenshots in .data/browsers. */
+/** `npm run test:browsers [-- firefox|webkit]` runs common tasks in the installed browsers. Saves screenshots in .data/browsers. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { kinds } from './drivers.mjs'
 import { createUser } from './user-actions.mjs'

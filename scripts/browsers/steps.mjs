@@ -17,7 +17,7 @@ const password = 'lanewire-demo-2026'
 const vin = '1FTFW1E59NKD69096'
 const { aVehicle } = await tsImport('../../tests/support/factories.ts', import.meta.url)
 
-/** Signs in another demo dealer, who uses only the API. @param {string} url @param {string} email */
+/** Signs in another demo dealer. The returned functions call the API as this dealer. @param {string} url @param {string} email */
 async function signIn(url, email) {
   let cookie = ''
   /** @param {string} method @param {string} path @param {object} [data] */
@@ -99,7 +99,7 @@ async function feed({ user, url, who, picture }) {
   await user.see(`Behind the pill, ${who}`)
 }
 
-/** Runs in the page before the page creates audio objects. Counts AudioContexts, resumes and notes. */
+/** Runs in the page before the page creates audio objects. Counts AudioContexts, calls to `resume`, and notes (oscillators). */
 function countSounds() {
   /** @type {AudioContext[]} */
   const contexts = []
@@ -124,7 +124,7 @@ function countSounds() {
       return Reflect.construct(target, args)
     },
   })
-  // Remove notifications, which an iPhone offers only to installed apps.
+  // Remove the Notification API, because iOS exposes it only to installed web apps.
   Reflect.deleteProperty(window, 'Notification')
 }
 
@@ -142,7 +142,7 @@ async function dock({ user, url, phone, who, picture }) {
   await user.see(/choose Add to Home Screen first/)
   await user.press('button', 'Notices')
   await user.press('menuitem', 'Turn sound on')
-  // Without a sound card, Firefox never starts an AudioContext. In that case, accept a call that resumes it.
+  // Without a sound card, an AudioContext never starts in Firefox, so there a call to `resume` is enough.
   await user.until(
     'a sound that the press has woken',
     (silent) => {

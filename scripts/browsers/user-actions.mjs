@@ -19,7 +19,7 @@ const literal = (value) => (value instanceof RegExp ? String(value) : (JSON.stri
 /** @param {Function} work must be self-contained, because its source is sent to the page @param {unknown[]} data */
 const callOf = (work, ...data) => `(${String(work)})(${data.map(literal).join(', ')})`
 
-/** Runs in the page, once per page load. Removes APIs that Safari 16.4 and Firefox 128 lack, and starts to record errors. */
+/** Runs in the page, once per page load. Removes APIs that Safari 16.4 or Firefox 128 lacks, and starts to record errors. */
 function prepare() {
   if (Reflect.has(window, 'errors')) return
   for (const [owner, ...names] of /** @type {[object, ...string[]][]} */ ([
@@ -42,7 +42,7 @@ function prepare() {
 }
 
 /**
- * Runs in the page.
+ * Runs in the page. Returns the first (or `last`) matching element that is visible and enabled.
  * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {Name} [name] @returns {HTMLElement | undefined}
  */
 function findInPage(by, what, name, last = false) {
@@ -56,7 +56,7 @@ function findInPage(by, what, name, last = false) {
   return usable.at(last ? -1 : 0)
 }
 
-/** Runs in the page. Returns the point to click, or null while the element moves or is covered. @param {HTMLElement | undefined} element */
+/** In the page: returns where to click, or null if the element is missing, moves or is covered. @param {HTMLElement | undefined} element */
 async function pointOf(element) {
   if (!element) return null
   const middle = () => {
@@ -97,7 +97,7 @@ export function createUser(driver, url) {
       await driver.evaluate(`(() => { ${source}\n;${callOf(prepare)} })()`)
     return driver.evaluate(expression)
   }
-  /** @param {string[]} keys held together */
+  /** @param {string[]} keys pressed together */
   const press = (...keys) =>
     driver.act([
       {

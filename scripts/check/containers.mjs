@@ -34,7 +34,7 @@ function copyOf(line) {
   return { stage, sources: stage ? [] : words.slice(0, -1) }
 }
 
-/** Finds COPY lines with missing or ignored sources, and build files that are not copied. @param {string[]} lines @returns {string[]} */
+/** Finds COPY lines with missing or ignored sources, and vite.*.ts files that none copies. @param {string[]} lines @returns {string[]} */
 function copyFaults(lines) {
   const ignored = new Set(
     readFileSync(inRoot('.dockerignore'), 'utf8')

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inRoot } from '../root.mjs'
 
-/** Matches project paths in code spans, such as `server/app.ts` or `docs/adr`. Skips paths with a placeholder (NAME, *, …). */
+/** Matches project paths in code spans, such as `server/app.ts` or `docs/adr`, but no paths with a placeholder such as `*` or `…`. */
 const CODE_SPAN = /`((?:client|server|shared|tests|scripts|bench|docs|\.github)\/[\w./-]*)`/g
 const CITED = /(?<![\w/])docs\/[\w./-]+\.md\b/g
-/** Matches references in comments to documents outside of the project. */
+/** Matches phrases in comments that refer to documents outside of the project. */
 const ABSENT = /\bREADING\b|\b[Tt]he (?:two )?(?:specification|documents)\b/
 const COMMENT = /^\s*(?:\/?\*|\/\/|--)|\s\/\/ |\/\*/
 /** Matches section numbers of these documents, for example `(A 12)`. */

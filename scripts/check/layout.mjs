@@ -15,7 +15,7 @@ const AGREED = [
 
 const IMPORT = /^(?:import|export) [^\n]*?from '(?<name>[^']+)'/gm
 
-/** Returns packages that are loaded before `ensureInstalled` runs. @param {string} file @param {Set<string>} [seen] @returns {string[]} */
+/** Returns packages that load before `ensureInstalled` can run. @param {string} file @param {Set<string>} [seen] @returns {string[]} */
 function earlyPackages(file, seen = new Set()) {
   if (seen.has(file)) return []
   seen.add(file)
@@ -26,7 +26,7 @@ function earlyPackages(file, seen = new Set()) {
   })
 }
 
-/** Returns the files that package.json runs with node. Each file must install the packages before it loads any. */
+/** Returns the files that package.json runs with node. Each file must install the packages before it imports any of them. */
 function commandFiles() {
   const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
     JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))

@@ -26,13 +26,13 @@ async function tool(name, args, command = name) {
   return code === 0 ? '' : output || `${name} ended with ${code}`
 }
 
-/** Lists the slowest checks first, so that all checks finish sooner. @param {boolean} fix @returns {Check[]} */
+/** Returns all checks. Most of the slow checks come first, so that all finish sooner. @param {boolean} fix @returns {Check[]} */
 const checks = (fix) => [
   { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
   { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
-    // The native compiler takes half the time. A second checker would infer most types again and triple the time on two cores.
+    // The native compiler takes half the time of the other one. A second checker thread would triple the time on two cores.
     run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
   })),
   {

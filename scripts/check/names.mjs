@@ -4,7 +4,7 @@ import { inRoot } from '../root.mjs'
 
 const HOME = 'docs/architecture.md'
 
-/** Folders whose entries must be named after a feature, with the exceptions. @type {Record<string, string[]>} */
+/** Folders whose entries must be named after a feature, and the exceptions in each folder. @type {Record<string, string[]>} */
 const LISTINGS = {
   'server/features': [],
   'client/features': [],

@@ -14,7 +14,7 @@ const opensTransaction = ({ expression }) =>
   (OPENERS.has(expression.name.text) ||
     (expression.name.text === 'execute' && expression.expression.getText().endsWith('.transaction()')))
 
-/** Returns identifiers in a transaction that could perform I/O outside of the transaction. @param {ts.Node} work @returns {ts.Node[]} */
+/** Returns identifiers in a transaction that could be used for I/O outside of it. @param {ts.Node} work @returns {ts.Node[]} */
 function outsideCalls(work) {
   if (ts.isIdentifier(work)) {
     const { parent } = work
@@ -37,7 +37,7 @@ function faultsIn(node) {
   return found
 }
 
-/** Finds transactions that could wait for other I/O: a provider, the mail server, the disk, or another connection of the pool. */
+/** Finds transactions that could wait for other I/O, such as a provider, the mail server, the disk, or another pool connection. */
 export async function checkTransactions() {
   return readdirSync(inRoot('server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

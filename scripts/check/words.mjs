@@ -6,7 +6,7 @@ import { WORDS } from './word-list.mjs'
 
 const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
 const OTHERS = /\.(?:ts|mjs|md|yaml|conf|example)$|oxlintrc\.json$|^Dockerfile$/
-/** Skips generated files, the word list itself, and the column names of spreadsheets. */
+/** Skips public assets, generated files, the word list itself, and the column names of spreadsheets. */
 const SKIPPED = /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts/
 
 /** @param {string} folder */
@@ -18,7 +18,7 @@ const filesIn = (folder) =>
 /** @param {string} file */
 const faultsIn = (file) =>
   textsOf(file).flatMap(({ kind, line, text }) => {
-    // Skip the remaining string literals: in tests they are test data, and in migrations they are SQL.
+    // Skip strings that are neither titles nor assertion messages: in tests they are test data, and in migrations they are SQL.
     if (kind === 'string' && /^tests|migrations/.test(file)) return []
     const found = WORDS.find((entry) => (entry.in?.includes(kind) ?? true) && entry.word.test(text))
     return found ? [`${file}:${line}: "${found.word.exec(text)?.[0].trim()}": write ${found.write}`] : []

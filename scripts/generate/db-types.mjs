@@ -20,7 +20,7 @@ const LISTED = `
   where contype = 'c' and atttypid = 'text'::regtype
     and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
 
-/** Requires a union type for each column with listed values, because codegen would generate the type string. @param {string} url */
+/** Requires a union type for each column with listed values, because codegen alone would generate `string`. @param {string} url */
 async function requireUnions(url) {
   const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
   const { rows } = await execute(url, LISTED)
@@ -29,7 +29,7 @@ async function requireUnions(url) {
     throw new Fault(`.kysely-codegenrc.json has no override for what a check lists: ${missing.join(', ')}`)
 }
 
-/** Explains the column comments, which kysely-codegen copies from the database. */
+/** First lines of schema.ts. They explain the column comments, which kysely-codegen copies from the database. */
 const HEADER = `// Comments on columns with personal data: whether a value is deleted, anonymized or kept when the dealer deletes their account, and
 // whether the dealer's data export contains it (docs/style.md, "Personal data"). They come from the migrations.
 

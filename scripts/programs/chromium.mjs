@@ -23,7 +23,7 @@ function fontConfiguration(home, ...others) {
   return `<?xml version="1.0"?><fontconfig>${dirs}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`
 }
 
-/** Unpacks @sparticuz/chromium and adds a font, because without a font all text would have zero size. */
+/** Unpacks @sparticuz/chromium and configures fonts, because without a font all text would have zero size. */
 function unpackBundled() {
   const home = inRoot('.data', 'chromium')
   const [path, fonts] = [join(home, 'chromium'), join(home, 'lanewire-fonts.conf')]

@@ -39,7 +39,7 @@ function findBinaries() {
   }
 }
 
-/** Returns another account if this process is root, because PostgreSQL refuses to run as root. @returns {Account | undefined} */
+/** Returns the account for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. @returns {Account | undefined} */
 function findAccount() {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -62,7 +62,7 @@ function canReach(account, data, binaries) {
 }
 
 /**
- * Returns the folders for data and binaries. Uses /var/lib if PostgreSQL's account cannot access `wanted`, as in a clone under /root.
+ * Returns the folders for data and binaries. Uses /var/lib or the temporary folder if PostgreSQL's account cannot access `wanted`.
  * @param {Account | undefined} account @param {string} wanted
  */
 function place(account, wanted) {
@@ -172,7 +172,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   ]
   const output = openSync(log, 'a')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
-  // Use a separate process group, because Ctrl-C in a terminal must not stop PostgreSQL before the server.
+  // Use a separate process group, because Ctrl-C in a terminal must not stop PostgreSQL before Lanewire's server.
   const child = spawn(join(binaries, 'bin', 'postgres'), args, {
     ...account,
     cwd: data,
@@ -191,7 +191,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   return { url, child }
 }
 
-/** Returns the data folder of a PostgreSQL that was started with `folder`. @param {string} folder */
+/** Returns the folder in which `startPostgres(folder)` keeps its data. @param {string} folder */
 export const clusterFolder = (folder) => place(findAccount(), folder).data
 
 /** Returns the URL of the PostgreSQL that runs on the data in `folder`, or undefined if none is running. @param {string} folder */

@@ -62,7 +62,7 @@ function parentOf(pid) {
   }
 }
 
-/** Calls `gone` if npm dies, because that does not end this script. @param {() => void} gone @returns {() => void} stops watching */
+/** Calls `gone` if npm dies, because this script would keep running. @param {() => void} gone @returns {() => void} stops watching */
 export function watchRunner(gone) {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => undefined
   const parent = process.ppid
@@ -83,7 +83,7 @@ export async function endPid(pid, signal) {
   if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
 }
 
-/** Waits until the child exits. Sends SIGKILL after the grace period. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+/** Sends `signal`, then SIGKILL after `graceMs`. Waits for the exit. @param {ChildProcess} child @param {NodeJS.Signals} signal */
 export async function endChild(child, signal, graceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -114,7 +114,7 @@ for one in $all; do
 done
 `
 
-/** Starts a shell that ends the watched children, newest first, once this process dies. Its stdin then closes, even after SIGKILL. */
+/** Starts a shell that ends the watched children, newest first, once this process has died, even by SIGKILL. */
 export function startGuard() {
   const shell = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   shell.unref()

@@ -19,7 +19,7 @@ export function isExecutable(path) {
   }
 }
 
-/** True on Debian and its derivatives. `fetchPackage` does not require root. */
+/** True if `fetchPackage` works here: on Debian and its derivatives, even without root. */
 export const canFetchPackage = () => [APT, DPKG_DEB].every(isExecutable)
 
 /** @param {string} folder the folder passed to `fetchPackage` */
@@ -69,7 +69,7 @@ export async function fetchPackage(folder, options = []) {
     `Dir::Cache=${join(scratch, 'cache')}`,
     // Skip the locks. They belong to root and protect the system's packages, which this command does not change.
     'Debug::NoLocking=true',
-    // As root, apt would download with another account, which may have no write access to this folder.
+    // When run as root, apt would download with another account, which may have no write access to this folder.
     'APT::Sandbox::User=root',
     'Acquire::Languages=none',
     'Acquire::Retries=2',

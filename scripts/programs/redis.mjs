@@ -25,7 +25,7 @@ function whatToInstall() {
   return `Lanewire needs Redis 7 or Valkey and found neither: install one (${command}), or set REDIS_URL to one that runs.`
 }
 
-/** Sharded pub/sub requires version 7 (Redis 7, Valkey 7.2). @param {import('./redis-package.mjs').Program} program */
+/** True for Redis 7 and Valkey 7.2 or newer, which sharded pub/sub requires. @param {import('./redis-package.mjs').Program} program */
 function isRecent({ path, env }) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } })
   return Number(/v=(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 7
@@ -56,7 +56,7 @@ function fetchServer() {
   return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 
-/** Starts to fetch a missing Redis while packages are being installed. @throws {Fault} if this system cannot fetch Redis */
+/** Starts to fetch Redis in the background if it is missing. @throws {Fault} if it is missing and this system cannot fetch it */
 export function requireRedis() {
   if (process.env['REDIS_URL'] || findServer() !== undefined) return
   if (!canFetchPackage()) throw new Fault(whatToInstall())
@@ -118,7 +118,7 @@ export async function startRedis({ folder, log, throwAway }) {
     detached: true,
     stdio: ['pipe', output, output],
   })
-  // Every account can read a process's arguments, so pass the password through stdin. Keep --dir in the title to recognize leftovers.
+  // Every account can read a process's arguments, so pass the password through stdin. `clearLeftover` looks for --dir in the arguments.
   child.stdin?.on('error', () => {})
   child.stdin?.end(`bind 127.0.0.1\nrequirepass ${password}\nset-proc-title no\n`)
   writeFileSync(pidFile, String(child.pid))

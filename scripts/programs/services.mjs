@@ -13,7 +13,8 @@ import { startRedis } from './redis.mjs'
  */
 
 /**
- * Skips a service whose URL is set in the environment. `throwAway` is faster but not durable. `profiled` records statement times.
+ * Starts PostgreSQL unless DATABASE_URL is set, and Redis unless REDIS_URL is set. `throwAway` is faster but not durable. `profiled`
+ * records statement times.
  * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options @returns {Promise<Services>}
  */
 export async function startServices({ folder, throwAway = false, profiled = false }) {

@@ -16,7 +16,7 @@ const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
 const keptMost = 4
 
-/** Uses memory if there is enough, because each test file clones hundreds of files. Also removes the folders of killed runs. */
+/** Creates a folder, in memory if 4 GiB are free, because each test file clones hundreds of files. Removes folders of killed runs. */
 function makeScratch() {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
   const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
@@ -30,14 +30,14 @@ function makeScratch() {
   return folder
 }
 
-/** Keeps owners and times, and shares blocks if the file system can. @param {string} from @param {string} to */
+/** Replaces `to` with a copy of `from`. Keeps owners and times. @param {string} from @param {string} to */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { recursive: true, force: true })
   execFileSync('cp', ['-a', from, to])
 }
 
-/** Fills the folder with databases from the cache, or creates them. @param {string} folder @param {boolean} browser */
+/** Fills the folder with databases from the cache, or creates and caches them. @param {string} folder @param {boolean} browser */
 async function fill(folder, browser) {
   if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
   const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
@@ -55,7 +55,7 @@ async function fill(folder, browser) {
   if (isKept) for (const [name, place] of parts) copy(join(kept, name), place)
 }
 
-/** Starts PostgreSQL and Redis for tests. `browser` also prepares the demo network. @param {boolean} browser @param {string} folder */
+/** Starts PostgreSQL and Redis for tests. `browser` adds the demo network and Chromium. @param {boolean} browser @param {string} folder */
 export async function prepareServices(browser, folder = makeScratch()) {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

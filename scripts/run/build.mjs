@@ -20,7 +20,7 @@ const SOURCES = [
   'tsconfig.json',
 ]
 
-/** One V8 thread: more would stall other processes on two cores (docs/measurements.md). Also change Dockerfile, docs/operations.md. */
+/** One V8 worker thread, because more stall other processes on two cores (docs/measurements.md). Dockerfile has the same arguments. */
 export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist', 'server', 'main.js')]
 
 export async function ensureBuilt() {

@@ -13,7 +13,7 @@ function filesBelow(path) {
     .toSorted()
 }
 
-/** Ignores modification times, because a checkout changes them. @param {string[]} sources relative to the project */
+/** Hashes paths and contents, not modification times: a checkout changes them. @param {string[]} sources relative to the project */
 export function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.modules)
   for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
@@ -23,7 +23,7 @@ export function hashOf(sources) {
 
 const inUseMs = 3 * 3_600_000
 
-/** Keeps the `most` recently used entries, and entries that another run may still be using. @param {string} folder @param {number} most */
+/** Deletes entries that were not used for three hours, except the `most` newest. @param {string} folder @param {number} most */
 function keepNewest(folder, most) {
   const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))

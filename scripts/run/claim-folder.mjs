@@ -12,7 +12,7 @@ import { inRoot } from '../root.mjs'
 /** All data of local runs. Git ignores the folder, and it can be deleted while nothing is running. */
 export const dataFolder = inRoot('.data')
 
-/** Fails if another run has claimed the data folder, because two runs would stop each other's database. @param {number} [port] */
+/** Claims the data folder. Fails if another run has it, because two runs would stop each other's database. @param {number} [port] */
 export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
@@ -27,7 +27,7 @@ export function claimFolder(port) {
   return () => rmSync(file, { force: true })
 }
 
-/** Runs every check that can fail before it installs packages. @param {number} [port] @returns {Promise<() => void>} releases the folder */
+/** Claims the data folder, checks the port, installs packages. @param {number} [port] @returns {Promise<() => void>} releases the folder */
 export async function prepareRun(port) {
   const release = claimFolder(port)
   if (port) await requireFreePort(port)
@@ -36,7 +36,7 @@ export async function prepareRun(port) {
   return release
 }
 
-/** Fails if the port is not available, before anything slow starts. @param {number} port */
+/** Fails if the port is not available, before any slow step starts. @param {number} port */
 async function requireFreePort(port) {
   const server = createServer().listen(port, process.env['HOST'] || '127.0.0.1')
   try {

@@ -1,4 +1,4 @@
-/** `npm run services` keeps the services running for `npx tap FILE`, `node --watch` and editors. Restart it after adding a migration. */
+/** `npm run services` keeps PostgreSQL and Redis running for `npx tap FILE` and editors. Restart it after adding a migration. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, print } from '../console.mjs'

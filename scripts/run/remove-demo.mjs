@@ -11,7 +11,7 @@ import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
 run(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // Fail while a server uses the data, because starting our database would stop the server's database.
+  // Fail while a server uses the data folder, because starting our own PostgreSQL would stop the server's PostgreSQL.
   const release = claimFolder()
   const { databaseUrl, redisUrl, watch, stop } = await startServices({ folder: dataFolder })
   try {

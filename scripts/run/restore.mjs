@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER` restores a backup made with "Backup Data" into an empty database, local or at DATABASE_URL. */
+/** `npm run restore -- FOLDER` restores a backup (a folder or an s3:// URL) into an empty database, local or at DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -14,7 +14,7 @@ run(async () => {
   if (!folder) throw new Fault('Say which backup: npm run restore -- .data/backups/lanewire-…')
   await ensureInstalled()
   await ensureBuilt()
-  // Fail while a server uses the data, because starting our database would stop the server's database.
+  // Fail while a server uses the data folder, because starting our own PostgreSQL would stop the server's PostgreSQL.
   const release = claimFolder()
   const services = await startServices({ folder: dataFolder })
   try {

@@ -8,7 +8,7 @@ import { root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './claim-folder.mjs'
 
-/** Slightly longer than the server's own shutdown deadline. */
+/** Five seconds longer than the server's own shutdown deadline. */
 const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] || 30_000) + 5_000
 
 /** @param {Pick<import('../programs/services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */

@@ -6,7 +6,7 @@ import { endChild } from '../programs/processes.mjs'
 import { startServices } from '../programs/services.mjs'
 import { startProduct, workedOff } from '../programs/database-templates.mjs'
 
-/** The demo has no simulated dealers. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
+/** Calls `work` with a fresh demo. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
 export async function withOwnDemo(name, work) {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), `lanewire-${name}-`))

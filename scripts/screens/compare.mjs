@@ -42,7 +42,7 @@ export function tidyAccepted() {
   return readdirSync(folder).reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0)
 }
 
-/** Returns the difference from the accepted picture, or ''. Saves both and the difference. @param {string} name @param {Buffer} picture */
+/** Returns how the picture differs from the accepted one, or ''. @param {string} name @param {Buffer} picture */
 export async function compare(name, picture) {
   if (!existsSync(accepted(name))) return 'none was accepted yet'
   const [before, now] = [await pointsOf(sharp(accepted(name))), await pointsOf(reduced(picture))]

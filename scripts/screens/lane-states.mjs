@@ -71,7 +71,7 @@ const idOf = (state, picture) =>
 const numbers = { given: 0 }
 const nextPicture = () => (numbers.given += 1)
 
-/** @param {Page} page @returns {Promise<Record<string, any>[]>} the vehicles of all the demo's lists */
+/** @param {Page} page @returns {Promise<Record<string, any>[]>} the vehicles of all lists of the demo's Lane */
 async function readVehicles(page) {
   const lists = await Promise.all(
     ['running', 'coming', 'ended'].map(async (kind) => {
@@ -123,7 +123,7 @@ function rowOf(state, picture, vehicle) {
 
 const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
 
-/** @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] of the Lane */
+/** @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] fields of the Lane */
 async function fake(page, picture, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
   const vehicles = await readVehicles(page)
   const plain = states.map((state, index) => {
@@ -162,7 +162,7 @@ async function fake(page, picture, states, { isLong = false, panes = 6, buyFee =
     return route.fulfill({ json: { ...row.auction, ...later, you: row.you, seller: null } })
   })
   await page.route('**/api/inventory/*/bids', (route) => {
-    // Never respond to other requests, so that the page shows the pending state.
+    // Never respond to bids in other states, so that the page shows the pending state.
     if (!route.request().url().includes(idOf('extended', picture))) return
     isExtended.add(idOf('extended', picture))
     return route.fulfill({ status: 409, json: tooLow })

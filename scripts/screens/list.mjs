@@ -39,7 +39,7 @@ const searchFor = (words) => async (page) => {
   return page.getByRole('group', { name: 'Posts' }).waitFor()
 }
 
-/** Enters one of the dealer's vehicles that other dealers want, and waits until the demand is shown. @param {Page} page */
+/** Enters a vehicle of the dealer that other dealers want. Waits until the demand is shown. @param {Page} page */
 async function openDemand(page) {
   const read = async (/** @type {string} */ path) => (await page.request.get(path)).json()
   const { items } = await read('/api/demand/list?have=1')

@@ -22,7 +22,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-/** Timeout in ms for opening an overlay. In some states, an overlay cannot be opened. */
+/** Timeout in ms for opening an overlay in unusual states, in which it may not open. */
 const OPEN_MS = 4_000
 const NEWEST_AGE_MS = 20 * 60_000
 const ALONE = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
@@ -71,7 +71,7 @@ const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
 const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
   [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
 
-/** Four looks for the usual state, two for others. @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]} */
+/** Only the usual state has both color schemes. @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]} */
 const looksOf = (states, sizes) =>
   states.flatMap((state) =>
     sizes.flatMap((viewport) =>
@@ -82,7 +82,7 @@ const looksOf = (states, sizes) =>
   )
 
 /**
- * Overlays open only in the usual state, and a page must connect before it goes offline. True if the state affected the page.
+ * Shows a screen in a state. Pages with overlays, and pages that go offline, load as usual first. True if the state affected the page.
  * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
  */
 async function show(page, net, screen, look) {
@@ -112,7 +112,7 @@ async function picture(context, look, { visit, screens, byMs, keep }) {
     await page.clock.setFixedTime(NOON)
     await screen.prepare?.(page)
     if (await show(page, net, screen, look)) {
-      // On phones, take the full page, unless an overlay is open.
+      // On phones, take the full page, unless an overlay is open or only the viewport is wanted.
       const fullPage = isNarrow(look) && !screen.open && !keep.seenOnly
       const bytes = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', timeout: 30_000 })
       await keep.picture(fileOf(visit, screen, look), bytes)
@@ -148,7 +148,7 @@ const VISITS = {
   },
 }
 
-/** Resolves to true for a new account. @param {Context} context @param {object} account */
+/** Signs in or signs up. Resolves to true if the account is new. @param {Context} context @param {object} account */
 async function signUpOnce(context, account) {
   const known = await context.request.post('/api/auth/login', { data: account })
   if (!known.ok()) await ask(context, '/api/auth/signup', account)
@@ -173,7 +173,7 @@ const waitingProfile = {
   license: { number: 'TX-40211', state: 'TX', expiresOn: '2044-06-30', scan: null },
 }
 
-/** Also signs in as an admin. @param {Context} context @param {'open' | 'approval'} joining */
+/** Signs in as an admin and sets who may join the network. @param {Context} context @param {'open' | 'approval'} joining */
 async function setJoining(context, joining) {
   await signIn(context, 'admin')
   const answer = await context.request.patch('/api/admin/network', { data: { joining } })

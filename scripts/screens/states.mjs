@@ -13,9 +13,9 @@ export const STATES = /** @type {const} */ (['usual', 'empty', 'loading', 'error
 /** The browser's fixed time in every picture. */
 export const NOON = new Date('2026-03-04T12:00:00.000Z')
 
-/** Requests that are never intercepted, because signing in depends on them. */
+/** Responses whose content changes only in the state `long`, because signing in depends on them. */
 const ALWAYS = /^\/api\/auth\/(me|status)$/
-/** Requests that count views. They are blocked, because they would change the numbers in the next picture. */
+/** Requests that count views or mark items as read. They are blocked, because they would change the numbers in the next picture. */
 const COUNTED = /\/(view|impressions|read)$/
 const QUIET_MS = 250
 const SKELETON_MS = 500
@@ -85,7 +85,7 @@ const SERVER_CLOCK = /"(serverNow|serverTime)":"[^"]*"/g
 /** @param {number} ms */
 const dayNumber = (ms) => Math.floor(ms / DAY_MS)
 
-/** Shifts every timestamp and date in a text by `byMs`. @param {string} text @param {number} byMs */
+/** Shifts every timestamp and date by `byMs`, but sets the server's clock to `NOON`. @param {string} text @param {number} byMs */
 function moved(text, byMs) {
   const byDays = dayNumber(NOON.getTime()) - dayNumber(NOON.getTime() - byMs)
   const moveDay = (/** @type {string} */ day) =>

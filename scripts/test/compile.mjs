@@ -11,7 +11,7 @@ const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package
 const KEPT = inRoot('.data', 'tests')
 const keptMost = 6
 
-/** Compiles tests once for all processes. `reachedBy` returns everything a test file imports, even indirectly. @param {string[]} files */
+/** Compiles tests once for all processes. `reachedBy` returns all modules that a file imports, even indirectly. @param {string[]} files */
 export async function compileTests(files) {
   const chosen = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 8)
   const folder = join(KEPT, `${hashOf(SOURCES)}-${chosen}`)
@@ -59,7 +59,7 @@ async function compileInto(folder, files) {
       rolldownOptions: {
         input,
         output: {
-          // Preserve the order in which modules execute.
+          // Write one file per module, to preserve the order in which modules execute.
           preserveModules: true,
           preserveModulesRoot: root,
           entryFileNames: '[name].mjs',

@@ -31,7 +31,7 @@ const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .toSorted()
 
-/** A file given by its full path runs in any tier. */
+/** Returns the test files to run. A file that is given by its full path runs even if its tier does not. */
 function chooseFiles() {
   const ofTier = all.filter((file) => options.full || !/\.full\.test\.tsx?$/.test(file))
   const found = positionals.map((word) => {

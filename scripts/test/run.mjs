@@ -55,7 +55,7 @@ export async function runProcess(next, compiledOf, env) {
   /** @type {string[]} */
   let lines = []
   let [file, began] = [next(), Date.now()]
-  // tap itself reports a timeout. Kill a process that is too stuck to do so.
+  // tap itself reports a timeout. Kill the process if it is too stuck to do so.
   const tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
   const send = () => child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   send()

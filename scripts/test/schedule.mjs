@@ -43,7 +43,7 @@ export function shardOf(files, shard, shards = 1) {
 }
 
 /**
- * Each worker takes files of the slowest kind that has files left and a free slot.
+ * Runs all files. Each worker takes files of the slowest kind that has files left and a free slot.
  * @param {string[]} files @param {number} workers
  * @param {(next: () => string | undefined) => Promise<void>} runBatch runs the files that `next` returns in a single process
  */
