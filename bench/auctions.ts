@@ -24,7 +24,7 @@ const fanOuts = [
   { watchers: 5_000, everyMs: 100, goal: 'p99 ≤ 120' },
 ]
 const statesPerRun = 40
-/** Longer than the interval at which a node publishes an auction's state. Bids placed faster could share one state. */
+/** Longer than the interval at which a node publishes an auction's state. If bids were placed faster, several could share one state. */
 const stateEveryMs = 100
 const [increment] = bidIncrements
 const centsPerDollar = 100
@@ -61,7 +61,7 @@ interface Counted {
   taken: number
 }
 
-/** Dealers bid continuously, each at the lowest amount that any response so far has allowed. */
+/** Dealers bid continuously. Each bids the lowest amount that any response so far has allowed. */
 async function bidAll(env: BenchEnv, sessions: Session[], posts: string[]): Promise<Counted> {
   const counted: Counted = { times: [], taken: 0 }
   const prices = new Map<string, number>()

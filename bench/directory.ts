@@ -74,7 +74,7 @@ function nextPage(_index: number, body: unknown): string {
   return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
 }
 
-/** Combinations of first and last names rarely repeat, so the server rarely finds a total in its cache. */
+/** Returns a different name for 132 requests in a row, so the server rarely finds a total in its cache. */
 const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 

@@ -22,7 +22,7 @@ async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<Be
   }
 }
 
-/** Every value in the column `wrong` must be 0. */
+/** Every number in the column `wrong` must be 0. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [messages, faults] = [env.messages ?? defaultMessages, env.faults ?? defaultFaults]
   return [

@@ -18,7 +18,7 @@ const sizes = [10_000, 200_000]
 const limits = 40
 const leastLimit = 7
 const rounds = 8
-/** Four rounds use 32 spellings of each search. The shortest search, `tulsa`, has no more in mixed case. */
+/** Number of rounds for searches that are not cached. Four rounds use 32 spellings of each search, which is all that five letters allow. */
 const freshRounds = 4
 /** How long the server caches a page, in ms (`feed.service.ts`). */
 const pageMs = 1_000
@@ -69,7 +69,7 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
   return times
 }
 
-/** Returns the nth mix of upper and lower case: a search with the same results that is not in the cache yet. */
+/** Returns the nth mix of upper and lower case: the same search in a spelling that is not cached yet. */
 function withMixedCase(words: string, nth: number): string {
   let bits = nth
   return words.toLowerCase().replaceAll(/[a-z]/g, (letter) => {

@@ -33,7 +33,7 @@ const asksPerSecond = 40
 const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
-/** Only the median round is reported, because a short stall of the machine distorts the 99th percentile of its round. */
+/** The result is the median of the rounds, because a short stall of the machine distorts the 99th percentile of its round. */
 const rounds = 7
 const reports = 20
 const reportMs = 500
@@ -175,7 +175,7 @@ interface Asked {
   refused: number
 }
 
-/** Returns a function that stops the thread and resolves to its result. */
+/** Starts a thread. Returns a function that stops the thread and resolves to its result. */
 function startThread<T>(file: string, workerData: object): () => Promise<T> {
   const thread = new Worker(new URL(`support/${file}`, import.meta.url), { workerData })
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
@@ -202,7 +202,7 @@ async function costOf(env: BenchEnv, answer: (index: number) => Promise<void>): 
   return ((total() - before) * 1_000) / warmUps
 }
 
-/** Alternates between messages alone, beside searches, and beside a CPU load, so that other activity on the machine affects all three. */
+/** Measures messages alone, beside searches and beside a CPU load in turn, so that other activity on the machine affects all three. */
 async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
   const chats = await openChats(env, chatPairs)
   const node = { url: env.nodes[0] ?? '', cookie }
@@ -280,7 +280,7 @@ async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   return toRow({ figure: 'a post until it is found', times, goal: '≤ 1,000', note: thousands(size) })
 }
 
-/** Polls for up to ten seconds until the newest process reports that it has loaded this many vehicles. */
+/** Polls for up to ten seconds until the newest process reports that it has loaded at least this many vehicles. */
 async function reportOf(url: string, admin: string, vehicles: number): Promise<NodeFigures | undefined> {
   let newest: NodeFigures | undefined
   for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < vehicles; turn += 1) {

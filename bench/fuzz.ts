@@ -24,7 +24,7 @@ async function measure(what: string, work: () => Promise<FuzzReport>): Promise<B
   }
 }
 
-/** Sends generated requests and socket events. @throws on a missing response or any 5xx except 503 */
+/** Sends generated requests and socket events. @throws if a response is missing or has a 5xx status other than 503 */
 export async function run({ nodes: [url = ''], databaseUrl }: BenchEnv): Promise<BenchRow[]> {
   const [target, seed] = [{ url, databaseUrl }, fuzzSeed()]
   return [

@@ -15,7 +15,7 @@ const rowsInWord = 50
 const wordsInTick = 8
 const ticks = 500
 
-/** Measures what a node does each second for the Lane: it merges eight full change events and serializes the result. */
+/** Measures the work that a node does each second for the Lane: merging eight full change events and serializing the result. */
 function measureTick(): BenchRow {
   const merge = laneLive.merges?.['lane.rows']
   const word = (nth: number): LaneChanges => ({

@@ -73,7 +73,7 @@ async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<stri
   })
 }
 
-/** For each state that a watcher received, returns the age of the oldest bid that was new to the watcher. */
+/** For each state that a watcher received, returns the age in ms of the oldest bid that was new to the watcher. */
 function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided: Map<string, number[]>): number[] {
   const last = new Map<string, number>()
   const ages: number[] = []
@@ -93,7 +93,7 @@ interface Shown {
   others: 'lot' | 'post'
 }
 
-/** Returns a list of views for each focused auction. Every watcher shows all six auctions and focuses one. */
+/** For each auction, returns the views of a watcher that focuses it. Every watcher shows all six auctions. */
 function viewsOf(posts: string[], others: Shown['others']): object[][] {
   return posts.map((focused) => [
     { kind: 'lane', id: '', on: true },
@@ -179,7 +179,7 @@ async function measureWatchers(
   ]
 }
 
-/** Fifty dealers bid, each one second after the last response. The times include declined bids. */
+/** Fifty dealers bid. Each dealer waits one second after a response before the next bid. The times include declined bids. */
 async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[]): Promise<BenchRow> {
   const prices = new Map<string, number>()
   const times: number[] = []

@@ -28,7 +28,7 @@ async function growWatchers(databaseUrl: string): Promise<void> {
        from generate_series(1, $1::int) g`,
       [dealers],
     )
-    // Buy orders match only if the dealer has a plan.
+    // A buy order matches only if the dealer who placed it has a plan.
     await client.query(
       `insert into subscriptions (dealer_id, plan_id, status, price_cents)
        select id, 'basic', 'active', 9900 from dealers where email::text like 'match-%'`,
@@ -134,7 +134,7 @@ interface Notified {
   most: number
 }
 
-/** Counts stored and expected notifications. Skips buy orders that the server paused because the dealer ignored their matches. */
+/** Counts sent and expected notifications. None are expected for buy orders that were paused because their matches were ignored. */
 async function readNotified(databaseUrl: string, since: Date): Promise<Notified> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Notified>(
@@ -232,7 +232,7 @@ async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
-  // Allow this process to exit, which also stops Redis.
+  // Let this process exit while Redis runs. The exit handler stops Redis.
   child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

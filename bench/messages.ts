@@ -20,7 +20,7 @@ const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
 
-/** Retries with the same key while the server is overloaded, as the client does. The retries count toward the measured time. */
+/** Sends a message. Retries with the same key if the server is overloaded, as the client does. The measured time includes the retries. */
 async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await call('POST', `${url}/api/messages`, {
@@ -34,7 +34,7 @@ async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   throw new Error('the server did not take the message')
 }
 
-/** Sends at a fixed rate regardless of responses, so that a stall counts for every message it delays (no coordinated omission). */
+/** Sends at a fixed rate regardless of responses, so a stall counts for every message that it delays (no coordinated omission). */
 async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>, rate: number): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []
@@ -57,7 +57,7 @@ interface Seen {
   cost: string
 }
 
-/** Measures the milliseconds from posting a message on one node until the other node delivers it. */
+/** Measures the milliseconds from the time at which a message is due on one node until the other node delivers it. */
 export async function timeSeen(env: BenchEnv, chats: BenchChat[], rate: number): Promise<Seen> {
   const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))

@@ -30,7 +30,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Seconds in which all callers arrive. Responses in this time are reported separately. */
+/** Seconds in which all callers arrive. Responses during this time are reported separately. */
 const comingSeconds = 5
 
 interface Counted {
@@ -67,7 +67,7 @@ interface Urgent {
   refused: number
 }
 
-/** Measures messages and health checks while `work` is running. */
+/** Measures messages and health checks until `work` has ended. */
 async function beside(url: string, session: Session, chatId: string, work: Promise<unknown>) {
   const messages: Urgent = { times: [], refused: 0 }
   const pulse: Urgent = { times: [], refused: 0 }
@@ -167,7 +167,7 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
   ]
 }
 
-/** Measures how all clients of a lost process reconnect to a process that has just started. */
+/** Measures how long the clients of a lost process take to reconnect to a process that has just started. */
 async function measureCrowd(env: BenchEnv): Promise<BenchRow> {
   const sessions = await openSessions(env.databaseUrl, 200)
   const node = await env.startNode({ ROLES: 'rt' })

@@ -34,7 +34,7 @@ const pushBytes = 400
 
 let standin: PushStandin
 
-/** Starts the simulated push service before the servers, because they may send only to known hosts. */
+/** Starts the simulated push service before the servers, because its host must be in their configuration. */
 export async function prepare(): Promise<Record<string, string>> {
   standin = await startPushStandin()
   return { FETCH_PRIVATE_HOSTS: standin.host }
@@ -110,7 +110,7 @@ async function growDealers(databaseUrl: string): Promise<Posts> {
 interface Timed {
   /** Milliseconds from the response to `send` until the push service receives the push. */
   times: number[]
-  /** Milliseconds from calling `send` until its response. */
+  /** Milliseconds from the time at which `send` was due until its response. */
   answers: number[]
   /** When the push service received the first push of each device, as Unix time in ms. */
   arrived: Map<string, number>
@@ -118,7 +118,7 @@ interface Timed {
   perSecond: number
 }
 
-/** Calls `send` at a fixed rate. Waits until every device that `send` returned has received its push. */
+/** Calls `send` at a fixed rate. Waits up to a minute until every device that `send` returned has received its push. */
 async function timePushes(
   count: number,
   rate: number,
@@ -163,7 +163,7 @@ interface Comments {
   ignored?: ReadonlySet<string>
 }
 
-/** The returned `times` start when the seller's notification is written, because a job writes it after the comment's response. */
+/** `times` starts when the seller's notification is written, because a job writes it after the response to the comment. */
 async function timeComments(env: BenchEnv, { posts, sessions, ignored }: Comments): Promise<Timed> {
   const since = new Date()
   const rate = rateOf(env)
@@ -249,7 +249,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
   await untilIdle(env)
   const on = await timeSeen(env, chats, rate)
   const off = await env.startNode({ PUSH: 'off' })
-  // Warm up the new process first.
+  // Warm up the new process, so that the next measurement is fair.
   await timeSeen({ ...env, nodes: [off.url, second] }, chats, rate)
   await untilIdle(env)
   const without = await timeSeen({ ...env, nodes: [off.url, second] }, chats, rate)

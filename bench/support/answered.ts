@@ -3,7 +3,7 @@ import type { Answer } from './calls.ts'
 
 const retryMs = 50
 
-/** Retries a request that failed or got a 503, as the client does for unsent messages. */
+/** Repeats a request that failed or got a 503, as the client does for unsent messages. */
 export async function untilAnswered(ask: (turn: number) => Promise<Answer>, onRetry: () => void): Promise<Answer> {
   for (let turn = 0; ; turn += 1) {
     const answer = await ask(turn).catch(() => undefined)

@@ -54,7 +54,7 @@ interface BidBody {
   error?: { code?: string; details?: { code?: string; minNext?: number } }
 }
 
-/** Returns the starting amount, or the minimum bid plus a varying amount. */
+/** Returns the starting amount, or the lowest allowed bid plus a varying amount. */
 const amountFor = (price: number | undefined, turn: number): number =>
   price === undefined ? startDollars : price + (bidIncrements[turn % bidIncrements.length] ?? increment) - increment
 
@@ -87,7 +87,7 @@ async function bidOn(race: Race, urls: () => string[], session: Session, index: 
   }
 }
 
-/** Replaces each auction that closes. A socket on a process that is never killed watches every auction. */
+/** Opens a new auction whenever one closes. `watcher` watches every auction. It stays connected, because its process is never killed. */
 async function keepOpen(race: Race, env: BenchEnv, sellerId: string, watcher: Watcher, signal: AbortSignal) {
   while (!signal.aborted) {
     if (race.open.length < auctionsAtOnce) {
@@ -124,7 +124,7 @@ async function untilClosed(env: BenchEnv, posts: string[]): Promise<void> {
   }
 }
 
-/** Dealers bid in auctions while processes die and connections break. Checks the stored bids. */
+/** Dealers bid in auctions while processes die and connections break. Returns checks of the stored bids. */
 export async function raceAuctions(env: BenchEnv): Promise<BenchRow[]> {
   const seconds = env.seconds ?? defaultSeconds
   const [seller, looker, ...crowd] = await openSessions(env.databaseUrl, bidders + 2)

@@ -7,7 +7,7 @@ const sendEveryMs = 100
 const server = createServer()
 const options = { transports: ['websocket'], perMessageDeflate: false, serveClient: false }
 const [redisUrl] = process.argv.slice(2)
-// Publish through Redis, as a system with several nodes does.
+// If a Redis URL is given, publish through Redis, as a system with several nodes does.
 const adapter = redisUrl && createAdapter(new Redis(redisUrl), new Redis(redisUrl))
 const io = new Server(server, { ...options, ...(adapter && { adapter }) })
 io.on('connection', (socket) => {

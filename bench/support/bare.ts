@@ -10,7 +10,7 @@ interface Bare {
   stop(): Promise<void>
 }
 
-/** Starts the control: a process that runs only Socket.IO, with our settings. `redisUrl` enables the Redis adapter. */
+/** Starts the control: a process that runs only Socket.IO, with our settings. If `redisUrl` is given, it publishes through Redis. */
 export async function startBareServer(redisUrl?: string): Promise<Bare> {
   const args = redisUrl === undefined ? [] : [redisUrl]
   const child = fork(fileURLToPath(new URL('bare-server.mjs', import.meta.url)), args, { execArgv: [] })

@@ -9,7 +9,7 @@ export interface BenchEnv {
   cpu(): Record<string, number>
   /** Returns the CPU seconds that a process has used, or 0 if they are unknown. */
   processSeconds(pid: number): number
-  /** Duration of a measurement. Each topic has its own default. */
+  /** Seconds for which each figure is measured. Each topic has its own default. */
   seconds?: number | undefined
   messages?: number | undefined
   faults?: number | undefined

@@ -103,7 +103,7 @@ async function settle(readers: { reader: ChatClient; total: number }[]): Promise
     }
 }
 
-/** Dealers send messages through every process while faults happen. Some dealers also read, as a tab does. */
+/** Dealers send messages through every process while faults happen. Some dealers also receive messages, as a browser tab does. */
 export async function sendUnderFaults(env: BenchEnv, messages: number, faults: number): Promise<BenchRow[]> {
   const chats = await openChats(env, pairs)
   const starts = await withDatabase(env.databaseUrl, (client) =>
@@ -120,7 +120,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
       chatId,
       reader: await openChatClient(
         { teardown: (close) => void closing.push(close as () => void) },
-        // Connect to a process that gets killed, if one is running.
+        // Connect to one of the processes that faults kill, if one is running.
         { chatId, cookie, url: () => source.urls()[index] ?? env.nodes[0] ?? '' },
       ),
     }))

@@ -7,7 +7,7 @@ const everyMs = 2_500
 const pauseMs = 1_500
 const nodes = 2
 
-/** Server processes that are killed and restarted. `urls` may include a process that has just died. */
+/** Server processes that are killed, paused and restarted. `urls` may include a paused process. */
 export interface Faults {
   urls(): string[]
   /** Waits for earlier restarts and then causes the next fault. Returns the fault's name. */

@@ -30,7 +30,7 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
   return [...threads.values()].toSorted((a, b) => frames(b) - frames(a))[0] ?? []
 }
 
-/** Returns the script and garbage collection time before each frame, in CPU ms. Wall time would include other processes. */
+/** Returns the script and garbage collection time of each frame, in CPU ms. Wall time would include other processes. */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8'],

@@ -11,7 +11,7 @@ const idleWithinMs = 120_000
 /** `application_name` of the benchmark's own database connections. */
 export const benchName = 'lanewire-bench'
 
-/** `share` is from 0 to 1. */
+/** Returns the sample below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -46,7 +46,7 @@ export function toRow({ figure, perSecond, times, latency, goal, note, cost }: L
 export interface Metered<T> {
   value: T
   seconds: number
-  /** The CPU time per unit of work of each part of the system, and the load average. */
+  /** CPU milliseconds per unit of work by part of the system, and the load average. */
   cost: string
 }
 
@@ -61,7 +61,7 @@ export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Rec
   return Object.fromEntries(used) as Record<string, number>
 }
 
-/** Waits until the system is idle, so that checkpoints and vacuuming do not distort the figures. @throws after two minutes */
+/** Waits until the system is idle, so that checkpoints and vacuuming do not distort the figures. @throws if it is busy for two minutes */
 export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   const end = Date.now() + idleWithinMs
   for (;;) {
@@ -71,7 +71,7 @@ export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   }
 }
 
-/** Measures the work's CPU time per unit. Subtracts the CPU time in `idle`. */
+/** Runs `work` and measures its CPU time per unit. Subtracts the CPU seconds per second in `idle`. */
 export async function metered<T>(
   { cpu }: Pick<BenchEnv, 'cpu'>,
   work: () => Promise<T>,
@@ -105,7 +105,7 @@ export interface Session {
   cookie: string
 }
 
-/** Creates sessions directly in the database, without signing in. */
+/** Creates sessions of existing accounts directly in the database, without signing in. */
 export async function openSessions(databaseUrl: string, count: number, role = 'dealer'): Promise<Session[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -125,7 +125,7 @@ export async function openSessions(databaseUrl: string, count: number, role = 'd
   })
 }
 
-/** With `rate` (total requests per second), corrects latencies for coordinated omission. */
+/** Measures throughput and latency. With `rate` (total requests per second), corrects latencies for coordinated omission. */
 export async function httpLoad(options: {
   url: string
   paths: string[]

@@ -2,12 +2,12 @@ import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A simulated push service that accepts everything immediately, except for devices that hang. */
+/** A simulated push service that accepts every push immediately, except for devices that hang. */
 export interface PushStandin {
   /** The host and port, for FETCH_PRIVATE_HOSTS. */
   host: string
   endpointOf(device: string): string
-  /** Replaces the listener, which receives each accepted push and the Unix time in ms. */
+  /** Replaces the listener. It is called with the device of each accepted push and the Unix time in ms. */
   onPush(listener: (device: string, at: number) => void): void
   hang(devices: readonly string[]): void
 }

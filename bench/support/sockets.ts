@@ -37,7 +37,7 @@ export function connect(url: string, cookie: string, greeting = 'hello'): Promis
   })
 }
 
-/** Handles an event that arrives on its own or in a batch. */
+/** Handles an event whether it arrives on its own or in a batch. */
 export function listen(socket: Socket, name: string, handle: (event: never) => void): void {
   socket.on(name, handle as (event: unknown) => void)
   socket.on('batch', (events: [string, never][]) => {
@@ -45,7 +45,7 @@ export function listen(socket: Socket, name: string, handle: (event: never) => v
   })
 }
 
-/** Opens sockets in batches, as many as this machine can within the time limit. */
+/** Opens up to `count` sockets in batches. Stops after the time limit. */
 export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []
   let refused = 0
@@ -60,7 +60,7 @@ export async function connectMany(count: number, open: (index: number) => Promis
   return { sockets, refused }
 }
 
-/** Joins a post's room. @throws on timeout */
+/** Joins a post's room. @throws if the server does not answer in time */
 export async function watchPost(socket: Socket, postId: string): Promise<void> {
   await socket.timeout(withinMs).emitWithAck('view', { kind: 'post', id: postId, on: true })
 }

@@ -1,4 +1,4 @@
-/** Control: uses a given amount of CPU time at a fixed rate, to show what any equal load costs on this machine. */
+/** Control: uses a given amount of CPU time at a fixed rate, to show how any equal load slows down this machine. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -18,7 +18,7 @@ function timeOfSpin() {
   return performance.now() - start
 }
 
-// Use the fastest run, because it was not preempted.
+// Use the fastest run, because it was least affected by other processes.
 const spinMs = Math.min(...Array.from({ length: tries }, timeOfSpin))
 const spins = Math.max(1, Math.round(ms / spinMs))
 const over = new AbortController()

@@ -30,7 +30,7 @@ function createNote(socket, notes) {
 
 /** @typedef {{ url: string, cookies: string[], count: number, notes?: number, joins?: object | object[][], perSecond?: number }} Options */
 
-/** @param {Options} options @param {number} index @returns {Promise<WebSocket>} that has joined its rooms */
+/** @param {Options} options @param {number} index @returns {Promise<WebSocket>} a socket that has joined its rooms */
 const tryOnce = ({ url, cookies, notes, joins }, index) =>
   new Promise((resolve, reject) => {
     const views = Array.isArray(joins)

@@ -18,10 +18,10 @@ export interface Watchers {
 }
 
 /**
- * Resolves once all sockets have joined their rooms.
+ * Opens sockets in a separate process. Resolves once all have joined their rooms.
  * @param perSecond connections per second; if omitted, the sockets open in batches
  * @param joins views that each socket sends: one view for all, or lists of views that the sockets use in turn
- * @param notes counts events, and records the auction states of this many sockets
+ * @param notes if set, counts events, and records the auction states that the first `notes` sockets receive
  */
 export async function openWatchers(options: {
   url: string
