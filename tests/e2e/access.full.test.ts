@@ -35,7 +35,7 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
-/** If the sign-in form is not visible, logs the page, because the form once disappeared for an unknown reason. */
+/** Returns whether the sign-in form is visible. If not, logs the page, because the form once disappeared for an unknown reason. */
 async function showsDoor(page: Page): Promise<boolean> {
   const isThere = await page
     .getByRole('radio', { name: 'Sign Up' })
@@ -48,7 +48,7 @@ async function showsDoor(page: Page): Promise<boolean> {
   return isThere
 }
 
-/** Reuses the page if the previous test ended at the sign-in form. */
+/** Returns a page at the sign-in form. Reuses the page of the previous test if that test ended there. */
 async function atDoor(device: Device): Promise<Page> {
   const page = taken[device]?.page
   if (page?.url() === door && (await showsDoor(page))) {

@@ -7,7 +7,7 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** CPU seconds that the browser's pages and drawing have used so far. */
+/** Returns the CPU seconds that the browser has used so far for pages and drawing. */
 async function cpuSeconds(): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -63,7 +63,7 @@ t.test('runs no interval in a hidden tab, and reports the CPU that an idle one u
   const [before, beganAt] = [await cpuSeconds(), Date.now()]
   await rest(idleSeconds)
   const percent = ((await cpuSeconds()) - before) / ((Date.now() - beganAt) / 100_000)
-  // Only reported, because another program on this machine changes the figure.
+  // Only report the figure, because other programs on this machine affect it.
   t.comment(`an idle tab uses ${percent.toFixed(2)} % of a core`)
   const visible = await intervals()
   t.not(visible.length, 0, 'the clocks of a visible tab run')

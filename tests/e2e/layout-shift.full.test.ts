@@ -70,7 +70,7 @@ const screens: Screen[] = [
   { name: 'Lane', path: () => '/lane' },
 ]
 
-/** The dock exists only on wide screens. Phones have a page of messages instead. */
+/** The dock exists only on wide screens. Phones have a page for messages instead. */
 const dock: Screen = {
   name: 'dock',
   path: () => '/watchlist',

@@ -133,7 +133,7 @@ t.test('shows one badge, one sound and one notification for three tabs; reading 
   for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
-    // A hidden tab may play the sound instead, slightly later.
+    // A hidden tab may play the sound instead of this tab, slightly later.
     const isDecoded = () => notices.desktop > index && notices.sound > index
     await until('the notification and its sound', isDecoded)
   }

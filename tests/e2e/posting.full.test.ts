@@ -46,7 +46,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
   const browser = await openBrowser(t)
   const dana = await openDealer(browser, url, 'dana', desktop)
   const danasPhone = await openDealer(browser, url, 'dana', phone)
-  // `randomUUID` is not available over plain HTTP.
+  // Remove `randomUUID`, which browsers do not offer over plain HTTP.
   const onPlainHttp = await danasPhone.page.addInitScript(
     () => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'),
   )

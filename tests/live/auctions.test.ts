@@ -26,7 +26,7 @@ t.test('equals a fresh fetch after events in any order, on another node and in t
   await place.view({ kind: 'lot', id: postId, on: true })
   await place.view({ kind: 'lane', id: '', on: true })
   const before = await readAuction(watcher, postId)
-  // Wait for each step, because the server throttles states and sends only the newest state.
+  // Wait for the event after each bid, because the server throttles `auction.state` events and sends only the latest state.
   const heardUpTo = async () => {
     const { seq } = await readAuction(watcher, postId)
     await tab.nextEvent('auction.state', (state) => state.seq === seq)

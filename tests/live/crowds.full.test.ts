@@ -19,7 +19,7 @@ const two = await startApp(t, {}, one.services)
 /** The most packets allowed: two initial packets, one per 100 ms, and one because the period may start at any point of the interval. */
 const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
 
-/** The AI summary is the last automatic change of a new post. */
+/** Waits for the AI summary, which is the last automatic change to a new post. */
 const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
   until('the AI summary', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)

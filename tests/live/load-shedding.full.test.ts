@@ -20,7 +20,7 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** Connections opened before the process slows down. A slow process accepts only one connection per event loop turn. */
+/** Number of connections to open before the process slows down. A slow process accepts only one connection per event loop turn. */
 const callers = 64
 
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {

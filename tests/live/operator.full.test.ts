@@ -26,7 +26,7 @@ const listVariables = (): string[] =>
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 
-/** Keeps cookies and sends an origin, as a browser does. @param address client address that the balancer would add */
+/** Returns a client that keeps cookies and sends an origin. @param address the client address that the balancer would add */
 function openBrowser(origin: string, address = '203.0.113.1'): Call {
   const cookies = new Map<string, string>()
   return async (method, path, body) => {

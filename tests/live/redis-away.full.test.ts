@@ -27,7 +27,7 @@ for (const fault of ['cut', 'blackHole'] as const)
     t.type(summary, 'string')
   })
 
-/** These servers run in this process. A server that exceeds its grace period would end the whole process. */
+/** These servers run in this process, so a server that exceeds its grace period would end the whole test process. */
 for (const fault of ['cut', 'blackHole'] as const)
   for (const ROLES of ['api,rt,worker', 'api,rt'])
     t.test(`stops a server (${ROLES}) in time while Redis is ${said[fault]} and leaves its work`, async (t) => {

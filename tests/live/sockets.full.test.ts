@@ -13,10 +13,10 @@ t.beforeEach(app.startOver)
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
-// Sixty sockets are more than the server drains in one batch, and thirty are more than one session may hold.
+// Sixty sockets are more than the server drains in one batch, and more than one session may hold. So each of two sessions holds thirty.
 t.test('moves sixty sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 30))
 
-/** The library's types declare the connection as private. */
+/** Returns the client's network connection, which the library's types declare as private. */
 function wireOf({ socket }: LiveClient): Socket {
   const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
   const wire = ws['_socket']

@@ -37,13 +37,13 @@ export interface TestApp {
   server: RunningServer
   services: TestServices
   visitor: Caller
-  /** Creates a dealer with a complete profile, a session, and the smallest plan (or none with `plan: null`). */
+  /** Creates an account with a complete profile and a session. A dealer also gets the smallest plan, or none with `plan: null`. */
   signIn(
     dealershipName?: string,
     about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
   on(other: { url: string }, caller: Caller): Caller
-  /** Deletes all rows, emails and open tabs. Keeps the plans, add-ons and network settings that migrations created. */
+  /** Deletes all rows and emails, and closes all open tabs. Keeps rows that migrations created, such as plans and network settings. */
   startOver(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ const deleteAll = `do $$
     end loop;
   end $$`
 
-/** `env` overrides the configuration. Pass the `services` of another app to start a second node of the same system. */
+/** Starts a server. `env` overrides its configuration. Pass the `services` of another app to start a second node of the same system. */
 export async function startApp(t: Test, env: Record<string, string> = {}, services?: TestServices): Promise<TestApp> {
   const shared = services ?? (await testServices(t))
   const server = await startServer(

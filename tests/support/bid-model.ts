@@ -55,7 +55,7 @@ function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number):
   return cents < minNext(lot) ? 'TOO_LOW' : undefined
 }
 
-/** A leading bidder's full maximum counts toward the daily limit. */
+/** True if the bid would exceed the bidder's daily limit. The full maximums of other auctions that the bidder leads count toward it. */
 function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequest): boolean {
   const own = limits.get(bidderId)
   if (own === undefined) return false
@@ -72,7 +72,7 @@ function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }
   return cents < ceiling ? [own, answered] : [answered]
 }
 
-/** The bidder with the higher maximum leads at one increment above the lower maximum. A manual bid sets the price to its amount. */
+/** Applies a bid. The higher maximum leads, at most one increment above the lower. A manual bid that takes the lead sets the price. */
 function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void {
   const { bidderId, cents } = bid
   if (bidderId === lot.leader) {

@@ -12,7 +12,7 @@ export async function aBidder(app: TestApp, dealershipName: string): Promise<Cal
   return caller
 }
 
-/** Publishes a live auction at $10,000 in steps of $500. It has no reserve by default. */
+/** Publishes a live auction that starts at $10,000 with an increment of $500. It has no reserve by default. */
 export const publishAuction = (seller: Caller, terms: AuctionTerms = {}): Promise<string> =>
   publish(seller, {
     title: 'Live auction: 2021 Ford F-150 XLT',
@@ -49,7 +49,7 @@ export const setMaximum = (bidder: Caller, postId: string, amount: number, key =
 export const readAuction = async (caller: Caller, postId: string): Promise<Auction> =>
   (await caller.get<Auction>(`/api/inventory/${postId}/auction`)).body
 
-/** Changes when the auction ends. The sweeper then closes it. */
+/** Makes the auction end in `ms` milliseconds. The server's sweeper then closes it. */
 export async function endIn(app: TestApp, postId: string, ms: number): Promise<void> {
   const endsAt = new Date(Date.now() + ms)
   const { startsAt } = await app.server.ctx.db

@@ -17,10 +17,10 @@ import { until } from './wait.ts'
 export interface ChatClient {
   contents(): string[]
   stream(): ChatStream
-  /** Retries one message, always with the same idempotency key, until it is acknowledged. Returns the number of attempts. */
+  /** Sends a message. Retries with the same idempotency key until it is acknowledged. Returns the number of attempts. */
   send(content: string, onFailure?: () => void): Promise<number>
   audit(): Promise<void>
-  /** Closes the connection. The client reconnects automatically. */
+  /** Closes the connection. The client stays offline until `back` is called. */
   drop(): Promise<void>
   back(): Promise<void>
 }

@@ -8,7 +8,7 @@ export async function openChat(from: Caller, to: Caller): Promise<string> {
   return body.id
 }
 
-/** Sending again with the same `key` does not create a second message. */
+/** Sends a message. Sending it again with the same `key` does not create a second one. */
 export const say = (
   from: Caller,
   chatId: string,

@@ -36,13 +36,13 @@ const desktopDefaults = {
 export interface DealerPage {
   context: BrowserContext
   page: Page
-  /** Console errors, each with the URL it refers to. */
+  /** Console errors, each with the URL it refers to, and uncaught errors of the page. */
   errors: string[]
   /** Leaves the page for the next test to reuse. If the test installed scripts or a fake clock, close the context instead. */
   leave: () => Promise<void>
 }
 
-/** Session cookies by account and server. Reusing them saves the password check, which takes as long as loading a page. */
+/** Session cookies by account and server. Reusing them skips the password check, which takes as long as loading a page. */
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
 
 async function logIn(context: BrowserContext, url: string, who: keyof typeof accounts): Promise<void> {
@@ -65,7 +65,7 @@ function newContext(browser: Browser, url: string, options: PageOptions): Promis
     viewport: { width, height },
     colorScheme: theme,
     hasTouch,
-    // Animations use CPU time.
+    // Disable animations, because they use CPU time.
     reducedMotion: 'reduce',
     // The content security policy would block axe. Other tests cover the policy.
     bypassCSP: !underPolicy,
@@ -84,7 +84,7 @@ export async function signIn(
   return context
 }
 
-/** Pages to reuse, by server and by the options that cannot change later. Reusing a page takes a third of the time. */
+/** Pages to reuse, by server and by the options that cannot change later. Reusing a page takes a third as long as opening one. */
 const left = new Map<string, DealerPage[]>()
 
 async function forgetAll(): Promise<void> {
@@ -146,7 +146,7 @@ export async function openDealer(
   return dealer
 }
 
-/** Replaces the session, as signing in from another tab would. The new session starts first, because clients check the session at once. */
+/** Replaces the session, as signing in from another tab would. The old session ends last, because clients check the session at once. */
 export async function changeDealer(
   browser: Browser,
   url: string,
@@ -235,10 +235,10 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   }
 }
 
-/** Timeout of one attempt. All attempts together have the usual deadline. */
+/** Timeout of one attempt, in ms. All attempts together have the usual deadline. */
 export const pressMs = { timeout: 5_000 }
 
-/** Retries, because a click during a rerender is lost, and the server declines the first bid after a price change. */
+/** Retries until `seen` is visible: a click during a rerender is lost, and the server declines the first bid after a price change. */
 export async function pressUntil(seen: Locator, press: () => Promise<unknown>): Promise<void> {
   const shown = seen.filter({ visible: true }).first()
   const isShown = () =>

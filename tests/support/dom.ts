@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom'
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterLastFile } from './last-file.ts'
 
-/** Import this module before React. Node's fetch, streams and abort signals stay, because jsdom lacks them or is incompatible. */
+/** Import this module before React. Node's fetch, streams and abort signals stay, because jsdom has none or incompatible ones. */
 const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,

@@ -19,7 +19,7 @@ export const cardOf = ({ page }: Pick<DealerPage, 'page'>, title: string) =>
 export const banner = ({ page }: Pick<DealerPage, 'page'>) =>
   page.getByText('Reconnecting… showing updates every 30 seconds')
 
-/** While the dealer uses the page, new posts wait behind a button. An idle page shows them, possibly just before the click. */
+/** Shows new posts. While the dealer uses the page, they wait behind a button. An idle page may show them before the click. */
 export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) {
   const pill = dealer.page.getByRole('button', { name: /new posts?$/ })
   const card = cardOf(dealer, title)
@@ -39,7 +39,7 @@ export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
     })
   })
 
-/** Leaves the feed and returns, so that the feed is at the top and no dialog is open. */
+/** Navigates away from the feed and back, so that the feed is at the top and no dialog is open. */
 export async function comeHome(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await goWithin(page, '/help')

@@ -84,7 +84,7 @@ function distance(row: ModelRow, near: Reader['near']): number | undefined {
   return 3_958.8 * Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
-/** A null value matches only if `none` is set. A range without bounds matches only null. */
+/** True if the value matches the range. Null matches only if `none` is set. A range without bounds matches nothing but null. */
 function inside(value: number | null, { from, to, none }: FindRange): boolean {
   if (value === null) return none === true
   return (from ?? to) !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
@@ -219,7 +219,7 @@ export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   return counts
 }
 
-/** Returns counts by make. A selected make also has counts by model, and a selected model has counts by trim. */
+/** Returns the expected counts by make. A selected make also has counts by model, and a selected model has counts by trim. */
 export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<string, number> {
   const makes = new Set(query.mmt.map(({ make }) => wordKey(make)))
   const models = new Set(
@@ -235,7 +235,7 @@ export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<s
   return counts
 }
 
-/** Returns wrong suggestions for an empty result: wrong counts, and filters that are missing although removing them would help. */
+/** Returns wrong suggestions for an empty result: those with a wrong total, and filters whose removal would help but is not suggested. */
 export function waysOutAmiss(
   search: string,
   relax: readonly FindRelax[],

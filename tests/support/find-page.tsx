@@ -106,7 +106,7 @@ export const box = (name: string | RegExp) => screen.getByRole('checkbox', { nam
 export const titles = () =>
   screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
-/** Fakes a socket. `versions` has the current version of each post, 0 if it was deleted. Returns a list that collects sent messages. */
+/** Fakes a socket. `versions` has the current version of each post; other posts count as deleted. Returns a list of sent commands. */
 export function connect(t: Test, versions: Readonly<Record<string, number>>): string[] {
   const told: string[] = []
   const emit = (event: string, payload: View | Sync, ack: (answer: { ok: true; data: SyncAnswer | null }) => void) => {

@@ -264,7 +264,7 @@ const ownColumns = [
   '__proto__',
 ]
 
-/** Replaces, removes or adds one part of a valid value to make it invalid. */
+/** Replaces, removes or adds one part of a valid value, which usually makes it invalid. */
 function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const spoiling = fc.record<Spoiling>({
     at: fc.nat(),

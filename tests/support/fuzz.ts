@@ -47,7 +47,7 @@ interface Identity {
 
 const idsPerPool = 25
 const reviveEvery = 200
-/** Faults after which the fuzzer stops using an account. */
+/** Number of faults after which the fuzzer stops using an account. */
 const faultsMax = 8
 const shownMax = 2_000
 
@@ -68,7 +68,7 @@ const aliases: Record<string, string[]> = {
   contact_messages: ['contact-messages'],
 }
 
-/** Returns ids by table. Ids related to this dealer come first. */
+/** Returns up to 25 ids per table. Ids related to this dealer come first. */
 async function readPools(db: pg.Client, dealerId: string | undefined): Promise<Pools> {
   const { rows } = await db.query<{ name: string; dealers: string }>(
     `select table_name as name,

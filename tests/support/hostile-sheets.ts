@@ -24,7 +24,7 @@ function withBrokenDirectory(): Buffer {
 }
 
 const overdue = /could not be read within 5 s/
-/** Also accepts the deadline error, because on a busy machine any file may reach the deadline first. */
+/** Returns a pattern that also matches the deadline error, because on a busy machine any file may reach the deadline first. */
 export const orOverdue = (answer: RegExp) => new RegExp(`${answer.source}|${overdue.source}`)
 
 export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {

@@ -12,7 +12,7 @@ import { aLane, aRow } from './lane.ts'
 import { answer, fakeNetwork, http, refusal, sent } from './network.ts'
 import { aCurrentUser } from './records.ts'
 
-/** All auctions are pinned by default. The fake server accepts every bid. */
+/** Renders the Lane. All auctions are pinned by default, and the fake server accepts every bid. */
 export function openLane(
   t: Test,
   auctions: Auction[],

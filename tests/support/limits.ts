@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { TestApp } from './app.ts'
 
-/** Counts `calls` more requests in rate-limit windows whose key contains `to`. Extends the windows to an hour, for busy machines. */
+/** Adds `calls` requests to the rate-limit windows whose key contains `to`. Extends the windows to an hour, for busy machines. */
 export async function addCalls({ services }: Pick<TestApp, 'services'>, to: string, calls: number): Promise<void> {
   // Use a separate connection, because the server's own connection times out early.
   const redis = new Redis(services.REDIS_URL)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { until } from './wait.ts'
 
-/** Returns the pid of the `count`-th waiting connection. `watcher` must not be in a transaction, because it would see only one snapshot. */
+/** Waits for the `count`-th blocked connection. Returns its pid. `watcher` must not be in a transaction, which sees only one snapshot. */
 export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
   until(`${statement} to wait`, async () => {
     const { rows } = await watcher.query<{ pid: number }>(

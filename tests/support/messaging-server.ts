@@ -12,7 +12,7 @@ export class Timeline {
   #last = 0
   readonly #due = new Map<number, { at: number; run: () => void }>()
 
-  /** Returns a function that cancels `run`. */
+  /** Schedules `run`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void {
     this.#last += 1
     const id = this.#last

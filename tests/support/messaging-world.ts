@@ -177,7 +177,7 @@ export class FakeTab {
     this.client?.onOffline()
   }
 
-  /** Delivers an event after a random delay, so that events may arrive out of order. */
+  /** Delivers an event after a random delay, so events may arrive out of order. Depending on `events`, the event is lost or repeated. */
   tell(event: ChatMessageEvent): void {
     const times = { all: 1, none: 0, twice: 2 }[this.events]
     const of = this.socketOf

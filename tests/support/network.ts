@@ -88,7 +88,7 @@ function withNulls(schema: TSchema): TSchema {
   }) as TSchema
 }
 
-/** `fields` are the fields that failed validation. */
+/** Returns an error response. `fields` are the names of the fields that failed validation. */
 export function refusal(
   status: number,
   message: string,

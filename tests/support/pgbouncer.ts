@@ -12,7 +12,7 @@ import { until } from './wait.ts'
 export const withoutPgBouncer: string | false =
   spawnSync('pgbouncer', ['--version']).error !== undefined && 'PgBouncer is not installed'
 
-/** PgBouncer refuses to run as root. */
+/** Another account if this process is root, because PgBouncer refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const isListening = (port: number) =>

@@ -21,7 +21,7 @@ interface SentPost {
   key: string | null
 }
 
-/** Returns the refusals first and then accepts everything. Uploads wait while `hold` is set. Content type `broken` is rejected. */
+/** Fakes a server. The first posts get `refusals`, later ones succeed. Uploads wait for `hold`. Files of the type `broken` are rejected. */
 export function postingNetwork(t: Test, ...refusals: (() => Response)[]) {
   const network = fakeNetwork(t)
   const heard: SentPost[] = []

@@ -10,7 +10,7 @@ const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_121)
 
 fc.configureGlobal({ numRuns: propertyRuns, seed })
 
-/** A failure shows the smallest counterexample and the seed. */
+/** Checks a property. A failure shows the smallest counterexample and the seed. */
 export async function holds<T>(t: Test, property: fc.IRawProperty<T>): Promise<void> {
   const outcome = await fc.check(property)
   const report = outcome.failed ? await fc.asyncDefaultReportMessage(outcome) : undefined

@@ -17,7 +17,7 @@ export interface Proxy {
 
 type Mode = 'open' | 'cut' | 'hole'
 
-/** Each new connection goes to the current `target`. */
+/** Starts a load balancer that sends each new connection to the current `target`. */
 export async function balance(t: Test, target: () => string): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((client) => {

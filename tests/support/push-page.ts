@@ -34,7 +34,7 @@ interface WorkerScope {
   dispatchEvent: (event: Event) => boolean
 }
 
-/** Records the worker's notifications. Headless Chromium shows none, and stops a worker that sets a badge. */
+/** Returns the service worker and records its notifications. Headless Chromium shows none, and stops a worker that sets a badge. */
 export async function workerOf(page: Page): Promise<Worker> {
   const context = page.context()
   const started = context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
@@ -66,7 +66,7 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
 export const notificationsOf = (worker: Worker): Promise<ShownNotification[]> =>
   worker.evaluate(() => (globalThis as unknown as WorkerScope).shown)
 
-/** Returns the path that the worker wants to open, because a synthetic click may not open a window. */
+/** Clicks a notification. Returns the path that the worker wants to open, because a synthetic click may not open a window. */
 export const pressNotification = (worker: Worker, path: string): Promise<string> =>
   worker.evaluate(async (about) => {
     const scope = globalThis as unknown as WorkerScope

@@ -39,7 +39,7 @@ export async function giveOwnPassword(page: Page, button: string): Promise<void>
   await dialogOf(page).getByRole('button', { name: button }).click()
 }
 
-/** The first passkey also shows recovery codes. */
+/** Adds a passkey. If it is the account's first one, the page then shows recovery codes. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Add passkey' }).click()
   await dialogOf(page).getByLabel('Name').fill(name)

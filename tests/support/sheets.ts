@@ -31,7 +31,7 @@ interface Workbook {
   parts?: Record<string, string>
 }
 
-/** Numbers the sheet files in reverse order of the tabs, as some programs do. */
+/** Returns the files of an .xlsx workbook. Numbers the sheet files in reverse order of the tabs, as some programs do. */
 export function workbookParts({ sheets, tabs = [], properties = '', strings, styles, parts }: Workbook) {
   const fileOf = (index: number) => `worksheets/sheet${sheets.length - index}.xml`
   const sheet = (_: string, index: number) =>
@@ -73,7 +73,7 @@ export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer 
   })
 }
 
-/** `sizes` are wrong file sizes to write into the ZIP directory. */
+/** Returns a ZIP archive. `sizes` are wrong file sizes to write into its headers. */
 export function zip(files: Record<string, string>, sizes: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []

@@ -20,7 +20,7 @@ const queriesOf = (dealerId: string, otherId: string) => [
   { key: ['/api/saved-searches'], path: '/api/saved-searches' },
 ]
 
-/** The tab refetches only queries that the client's event handlers invalidate. A query that the handlers forget stays stale. */
+/** Opens a tab that refetches only queries that the client's event handlers invalidate. A query that they forget stays stale. */
 export async function openTabCache(dealer: Caller, otherId: string) {
   const live: LiveClient = await dealer.live()
   const cache = new QueryClient()

@@ -28,7 +28,7 @@ function noonZone(): string {
   return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`
 }
 
-/** Signs in a dealer with a confirmed email address, which buying requires. */
+/** Signs in a dealer with a confirmed email address, which buying requires, and a time zone where it is about noon. */
 export async function buyer(app: TestApp, name: string, about: Parameters<TestApp['signIn']>[1] = {}): Promise<Caller> {
   const caller = await app.signIn(name, about)
   await app.server.ctx.db

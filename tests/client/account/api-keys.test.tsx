@@ -23,7 +23,7 @@ function aKey(name: string): ApiKey {
   }
 }
 
-/** `broken` makes the list fail to load. */
+/** Shows the API keys. Set `server.broken` to make the list fail to load. */
 function openKeys(t: Test, ...names: string[]) {
   const server = { keys: names.map(aKey), broken: false }
   const network = fakeNetwork(t)

@@ -47,7 +47,7 @@ const subscribersAre = (page: SubscribersPage) =>
   http.get('*/api/admin/newsletter/subscribers', () => answer(SubscribersPage, page))
 const noSubscribers = subscribersAre({ subscribers: [], confirmed: 0, nextCursor: null })
 
-/** The card behind the dialog has a field with the same label. */
+/** Fills a field in the dialog, because the card behind the dialog has a field with the same label. */
 const fillInDialog = async (label: string, value: string) =>
   fireEvent.change(within(await screen.findByRole('dialog')).getByLabelText(label), { target: { value } })
 

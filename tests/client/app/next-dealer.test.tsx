@@ -52,7 +52,7 @@ interface Late {
   path: string
   screen: ReactNode
   send: () => Promise<void>
-  /** The response that arrives after another dealer has signed in. */
+  /** Returns a response that arrives after another dealer has signed in. */
   late: () => Response
   queryKey: QueryKey
   mine: unknown

@@ -33,7 +33,7 @@ import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support
 import { aSubscription } from '#tests/support/admin-dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// Results must be shown even if the clicked element no longer exists.
+// The result of an action must be shown even if the clicked element no longer exists.
 
 t.test('removes a request at once, confirms its acceptance, and restores a refused one', async (t) => {
   const me = aCurrentUser()

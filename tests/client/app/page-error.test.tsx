@@ -10,7 +10,7 @@ function Broken({ message }: { message: string }): never {
   throw new Error(message)
 }
 
-/** React logs errors even if a boundary catches them. */
+/** Hides the errors that React logs even if a boundary catches them. */
 function silenceConsole(t: Test): void {
   t.capture(console, 'error', () => undefined)
 }

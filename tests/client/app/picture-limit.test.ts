@@ -6,7 +6,7 @@ import { aGif } from '#tests/support/uploads.ts'
 const small = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#777' } })
 const fileOf = (content: Buffer) => new File([new Uint8Array(content)], 'picture')
 
-/** Writes a different size into the header of a JPEG. */
+/** Returns a JPEG file that claims a different size in its header. */
 function jpegOf(content: Buffer, frame: number, [width, height]: readonly [number, number]): File {
   const at = content.indexOf(Buffer.of(0xff, frame))
   content.writeUInt16BE(height, at + 5)

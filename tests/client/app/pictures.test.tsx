@@ -17,7 +17,7 @@ const status = (state: ObjectStatus['state'], error: string | null = null): Obje
   error,
 })
 
-/** Renders a picture twice, as a card and a gallery do. */
+/** Renders the same picture twice, as a card and a gallery do. */
 function openPictures(t: Test) {
   const network = fakeNetwork(t)
   const asked: string[] = []

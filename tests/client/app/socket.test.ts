@@ -80,7 +80,7 @@ t.test('stays at the next node after its node closed the connection', async (t) 
   await left
   time.tick(retryMs)
   await back
-  // Less time than the ping timeout.
+  // This is less than the ping timeout.
   time.tick(1_000)
   t.ok(socket.connected)
 })
@@ -161,7 +161,7 @@ t.test('keeps the connection of a tab that was hidden for seconds, and reopens i
   t.equal(closes, 1)
 })
 
-// This test must be last, because its timers run in real time, and later tests would stop them.
+// This test must come after those that stop time, because its timers run in real time, and those tests would stop them.
 t.test('leaves a draining node by itself and reconnects at once', async (t) => {
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')

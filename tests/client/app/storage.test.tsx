@@ -246,7 +246,7 @@ const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test
 for (const [key, { area, of = '', stands }] of Object.entries(holders))
   t.test(`drops and reports a corrupt ${key} and keeps its screen working`, async (t) => {
     const reports = hearReports(t)
-    // Texts that are invalid as a path, a plan, a theme, or a stored envelope.
+    // Both values are invalid as a path, a plan, a theme, and a stored envelope.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
       const fullKey = key + of
       area.setItem(fullKey, text)

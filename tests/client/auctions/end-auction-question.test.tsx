@@ -9,7 +9,7 @@ import { answer, fakeNetwork, http, HttpResponse, wouldEndAuction } from '#tests
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { me } from '#tests/support/posting.ts'
 
-/** The server rejects a change that would end the auction until the dealer confirms the change. */
+/** Opens a running auction. The server rejects a change that would end the auction until the dealer confirms the change. */
 function aRunningAuction(t: Test) {
   const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
   const post = aPostDetail({ dealer: me, title: 'Live auction', hasAuction: true, vehicleCount: 1, vehicles })

@@ -36,7 +36,7 @@ const made: CreatedApiKey = {
   secret: 'lw_abc_secret',
 }
 
-/** `judge` returns the error response to a proof, or undefined to accept the proof. */
+/** Shows the form for an API key. `judge` returns the error response to a proof, or undefined to accept the proof. */
 async function askForKey(
   t: Test,
   account: AccountSecurity,

@@ -28,7 +28,7 @@ function held() {
   return { wait, release: () => release() }
 }
 
-/** The fake server paginates like the real server. */
+/** Opens a post with `count` comments. The fake server paginates like the real server. */
 async function openComments(t: Test, count: number) {
   const post = aFeedPost({ commentCount: count })
   const network = fakeNetwork(t)

@@ -149,7 +149,7 @@ for (const Screen of [Pipeline, DealPanel, RecentTransactions])
     t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
   })
 
-/** The first `refused` actions fail. */
+/** Shows a list with this offer. The server refuses the first `refused` actions. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
   const deal = aDealDetail()
@@ -304,7 +304,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
   await says('Nothing needs your attention right now')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
-  // Tests the keyboard interaction of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+  // This part tests the keyboard interaction of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
   const [first] = screen.getAllByRole('tab')
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })

@@ -19,7 +19,7 @@ const buyer = { id, name, dealershipName }
 
 const vehicle = aShownVehicle()
 
-/** The server returns `answers` in order. */
+/** Shows a vehicle's offer button. The first offers get `answers` in order, and later offers succeed. */
 function openOffering(t: Test, ...answers: (() => Response)[]) {
   const post = aPostDetail({ vehicles: [vehicle] })
   const heard: { amount: number; key: string | null }[] = []

@@ -23,7 +23,7 @@ function Pins() {
   )
 }
 
-/** The test can delay the response to a change of pins. */
+/** Renders the pins against a fake server. Set `server.takes` to a pending promise to delay the response to a pin update. */
 function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   const server = { asked: 0, taken: 0, takes: Promise.resolve() }
   fakeNetwork(t).use(

@@ -27,7 +27,6 @@ import { anAuction } from '#tests/support/records.ts'
 const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
-/** Plays timed events. Returns the final state and the bids that were sent. */
 function play(...events: [atMs: number, event: ArmingEvent][]) {
   let held: Arming = idle(offered)
   const sent: string[] = []

@@ -227,7 +227,7 @@ t.test('shows at once a preset that another tab sets or removes', async (t) => {
   t.ok(await within(first).findByText('No preset maximum'))
 })
 
-/** Every sound comes with one vibration. */
+/** Returns a list that records vibrations. Every sound comes with one vibration. */
 function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
@@ -238,7 +238,7 @@ function feelSounds(t: Test): number[][] {
 t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const felt = feelSounds(t)
   const { setInterval: every } = globalThis
-  // Stops the intervals of the screen's clock and of the sounds.
+  // Stop the intervals of the screen's clock and of the sounds.
   const stopped = (run: () => void, ms: number) => (ms === 250 || ms === 500 ? 0 : every(run, ms))
   t.intercept(globalThis, 'setInterval', { value: stopped })
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }

@@ -21,7 +21,7 @@ import { stopTime } from '#tests/support/stopped-time.ts'
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** Only the test advances this clock. Call this first, so that a slow machine does not matter. */
+/** Replaces the clock with one that only the test advances. Call this first, so that a slow machine does not matter. */
 function aClock(t: Test) {
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
@@ -38,7 +38,7 @@ function watched(model: string, endsInMs: number) {
 t.test('disarms when the auction ends and sends nothing', async (t) => {
   const auctions = [anAuction(), anAuction()]
   const { bids, tell, cache } = openLane(t, auctions)
-  /** Applies a state, both through events and in later responses. */
+  /** Changes an auction, both through an event and in later responses. */
   const says = (index: number, about: Partial<Auction>) => {
     const auction = { ...(auctions[index] ?? anAuction()), ...about }
     auctions[index] = auction

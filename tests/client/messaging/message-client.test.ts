@@ -87,7 +87,7 @@ class Browser {
     else tab.wake()
   }
 
-  /** Does nothing in a tab that does not show the chat. */
+  /** Writes or reads in a tab. Does nothing if the tab sleeps or has not loaded the chat. */
   #press(tab: FakeTab, what: 'write' | 'read', chatId: string): void {
     const { client } = tab
     const chat = client?.data.chat(chatId)
@@ -264,7 +264,7 @@ t.test('fills a gap by itself without reconnecting or polling', async (t) => {
     const { clock, server } = browser.world
     const shown = () => browser.tab(0).shown(chatId).sent.length
     t.equal(shown(), 0, 'it is missing')
-    // Wait for less time than the first poll takes.
+    // This is less time than passes before the first poll.
     await clock.pass(12_000)
     t.equal(shown(), server.chat(chatId, 'ann').messages.length)
   }

@@ -20,7 +20,7 @@ async function open(seed: number, isListed: boolean) {
     tab.events = events
     server.store('cleo', { chatId, content, clientId: content })
   }
-  /** The tab first compares its chats with the server after more than 8 seconds. */
+  /** Returns the messages that the tab shows after 8 seconds, before it first compares its chats with the server. */
   const shown = async () => {
     await clock.pass(8_000)
     return tab.shown(chatId).sent.map(({ content }) => content)

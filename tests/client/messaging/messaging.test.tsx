@@ -69,7 +69,7 @@ const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   ...about,
 })
 
-/** The fake server paginates like the real server. */
+/** Opens a chat with these messages. The fake server paginates like the real server. */
 async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat

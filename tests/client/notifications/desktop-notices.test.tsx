@@ -117,7 +117,7 @@ async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   t.ok(await findByText(`${items.length} unread`), 'the page stays')
 }
 
-/** If the operator has turned push off, only open tabs show notifications. */
+/** Shows the push settings for a server with push turned off, where only open tabs can show notifications. */
 function openCard(t: Test) {
   fakeNetwork(t).use(http.get('*/api/push', () => refusal(404, 'Not found')))
   return show(t, <PushCards />)

@@ -34,7 +34,7 @@ const typed: ProfileDraft = {
 
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus()))
 
-/** `kept` collects the drafts that the form saves. */
+/** Opens the profile form. `kept` collects the drafts that the form saves. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
   const heard: CompleteProfile[] = []

@@ -69,7 +69,7 @@ function aJob(id: string, about: Partial<FailedJob> = {}): FailedJob {
   }
 }
 
-/** `total` can be larger than the number of listed jobs. */
+/** Shows failed jobs. `total` can be larger than the number of listed jobs. */
 function openFailed(t: Test, jobs: FailedJob[], total = jobs.length) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -184,7 +184,7 @@ function Screen() {
   )
 }
 
-/** If `overview` is undefined, requests fail. */
+/** Shows the queues. Requests fail while `server.overview` is undefined. */
 function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
   const server: { overview: OpsOverview | undefined } = { overview: overviewOf(figuresOf([aQueue()])) }
   const network = fakeNetwork(t)

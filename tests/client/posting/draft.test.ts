@@ -113,7 +113,7 @@ function posted(sent: NewPost): PostDetail | undefined {
 
 const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
 
-/** Omits the city and state, because the server may derive them. */
+/** Returns the vehicle without photos, and without the city and state, which the server may derive. */
 function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest

@@ -14,7 +14,7 @@ import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/post
 const aVehicle = (about: Partial<Vehicle> = {}) =>
   aShownVehicle({ vin, year: 2022, mileage: 48_210, city: 'Dallas', state: 'TX', ...about })
 
-/** The server first returns the given refusals and then accepts changes. */
+/** Opens the edit dialog. The server first returns the given refusals and then accepts changes. */
 function openEdit(
   t: Test,
   { bound = false, refusals = [] as (() => Response)[], about = {} as Partial<PostDetail> } = {},
@@ -159,7 +159,7 @@ t.test("shows and edits the composer's fields: place, notes, at dealership, vehi
   t.same(patches, [{ auctionFacilitator: '', vehicleChanges: { changed } }])
 })
 
-/** The upload of the photo finishes when the test calls `arrive`. */
+/** Saves an edit while a photo is uploading. The upload finishes when the test calls `arrive`. */
 async function saveBeforePhoto(t: Test) {
   const edit = openEdit(t)
   const { files, save } = edit

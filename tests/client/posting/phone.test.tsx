@@ -173,7 +173,7 @@ t.test('explains why the camera is unavailable and reads a photo of the barcode 
   await becomes(t, () => textIn('VIN'), vin)
 })
 
-/** Unlike the real storage, this fake does not contain posts of other dealers. */
+/** A fake storage for unsent posts. Unlike the real storage, it has no posts of other dealers. */
 function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
   const rows = new Map<string, UnsentPost>()
   return {
@@ -186,7 +186,7 @@ function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
 
 const noConnection = () => HttpResponse.error() as Response
 
-/** The test controls the delays between attempts. */
+/** Fills in the dialog with an outbox that retries only when the test calls `back` or `restart`. */
 async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   const server = await openDialog(t, ...refusals)
   const signedIn = { as: me }

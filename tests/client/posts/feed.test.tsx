@@ -18,7 +18,7 @@ function Page() {
   return <Feed filter={filter} onFilter={setFilter} />
 }
 
-/** Waits for the third post, because the first two render before the rest. */
+/** Opens the feed. Waits for the third post, because the first two render before the rest. */
 function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}) {
   const network = fakeNetwork(t)
   const asked: string[] = []

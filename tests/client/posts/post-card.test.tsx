@@ -28,7 +28,7 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   }
 }
 
-/** Waits, because the button is disabled until the dealer's own reactions have loaded. */
+/** Waits for a button to be enabled, because it is disabled until the dealer's own reactions have loaded. */
 async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
   const button = await find('button', { name })
   await waitFor(() => {

@@ -205,7 +205,7 @@ t.test('does not register a renewed subscription where push is off', async (t) =
 
 const photo = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 
-/** Posts from a page of the worker's own site by default. */
+/** Posts a form to the worker, by default from a page of the worker's own site. */
 async function post(worker: ReturnType<typeof aWorker>, path: string, form: FormData, about: object = {}) {
   const from = { origin, destination: 'document', ...about }
   const request = { method: 'POST', url: origin + path, destination: from.destination, formData: async () => form }

@@ -16,7 +16,7 @@ import { aCurrentUser } from '#tests/support/records.ts'
 const endpoint = 'https://push.test/1'
 const subscription = { endpoint, key: 'AAAA' }
 
-/** The dealer turned push on in this browser during `lastSession`. */
+/** Starts the app for a dealer who turned push on in this browser during `lastSession`. */
 function startApp(t: Test, { session = 'session-2', lastSession = 'session-1' as string | null } = {}) {
   const me = aCurrentUser()
   if (lastSession !== null) storedPush.write({ session: lastSession, endpoint }, me.id)

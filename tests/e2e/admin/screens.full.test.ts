@@ -11,7 +11,7 @@ const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
 const browser = await openBrowser(t)
 
-/** `columns` is true if the page has a different layout on wide screens. */
+/** Pages of the admin area. `columns` is true if the page has a different layout on wide screens. */
 const screens: { path: string; title: string; columns?: boolean }[] = [
   { path: '/admin', title: 'Admin', columns: true },
   { path: '/admin/users', title: 'User Edit', columns: true },

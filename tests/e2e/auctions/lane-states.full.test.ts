@@ -29,7 +29,7 @@ const { NOON, intercept } = (await load('states.mjs')) as {
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Opens one page for all states, because loading the app is slow and nothing is cached while requests are intercepted. */
+/** Opens one page for all states, because loading the app is slow and the browser caches nothing while requests are intercepted. */
 async function openStates(width: number) {
   const context = await signIn(browser, url, 'dana', { width })
   const net = await intercept(context, NOON.getTime() - Date.now())

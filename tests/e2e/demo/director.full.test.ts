@@ -95,7 +95,7 @@ const aWatcher: Watcher = {
   since: new Date(0),
 }
 
-/** The turns are a simulated minute apart, regardless of how long they take. */
+/** Plays turns of the demo director in all apps. The turns are 65 simulated seconds apart, however long they take. */
 async function play(apps: TestApp[], turns: number, from: number): Promise<Act[][]> {
   const played: Act[][] = apps.map(() => [])
   for (let turn = 1; turn <= turns; turn++) {

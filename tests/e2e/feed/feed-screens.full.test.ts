@@ -118,7 +118,7 @@ t.test('shows lists and every request on the Deals page when there is no right c
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).waitFor()
-  // A wide screen shows the first deal that needs the dealer, next to its list.
+  // On a wide screen, the first deal that waits for this dealer is shown next to the list of deals.
   await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()

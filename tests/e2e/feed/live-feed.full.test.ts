@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Longer than a page waits for `hello` before it reconnects. */
+/** Milliseconds, more than a page waits for `hello` before it reconnects. */
 const withoutGreetingMs = 6_000
 
 t.test('reconnects if the connection breaks before the first message, and says Live only then', async (t) => {

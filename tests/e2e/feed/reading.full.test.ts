@@ -173,7 +173,7 @@ t.test(
     const read = page.getByRole('article').nth(4)
     const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
-    // Wait for content of the cards that loads late.
+    // Wait for card content that loads late.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))

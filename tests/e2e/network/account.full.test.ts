@@ -173,7 +173,7 @@ t.test('does not poll without a connection when auto-refresh is off', async (t) 
     await page.getByRole('article').first().waitFor()
     await live.cut()
   }
-  /** Returns whether the page polls within `overPollMs`. The final `fetch` returns only after any earlier request of the page. */
+  /** Returns whether the page polls within `overPollMs`. When the final `fetch` returns, Playwright has reported all earlier requests. */
   const asksInTime = async () => {
     asked.length = 0
     await page.clock.fastForward(overPollMs)

@@ -13,7 +13,7 @@ const browser = await openBrowser(t)
 const find = 'Find vehicles'
 const wanted = 'Wanted'
 
-/** The two pages alternate, so that each page opens fresh without a reload. */
+/** The screens alternate between two pages, so that each screen opens fresh without a reload. */
 const looks: [page: string, path: string, open: (page: Page) => Promise<unknown>][] = [
   [find, '/find', (page) => page.getByRole('article').first().waitFor()],
   [wanted, '/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],

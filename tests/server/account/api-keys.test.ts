@@ -233,7 +233,7 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** If the response is a list, returns the field names of one item. */
+/** Returns the field names of the response, or of one item if the response is a list. */
 function answeredBy({ responses = {} }: DescribedCall): string[] {
   const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
   const described = responses[status]?.content?.['application/json']?.schema

@@ -137,7 +137,7 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
   for (const name of all.filter((one) => one !== nameOf('used'))) await execute(`create database ${name}`)
   const url = new URL(app.services.DATABASE_URL)
   url.pathname = `/${nameOf('used')}`
-  // Keep a connection open, because the servers of other tests drop databases that have none.
+  // Keep a connection open, because the servers of other tests drop leftover databases that have no connections.
   const user = await until('a connection to the database in use', async () => {
     await execute(`create database ${nameOf('used')}`)
     return connectAlone(url.href).catch(() => undefined)

@@ -180,7 +180,7 @@ t.test('grants a plan until a day, does not count it as revenue, and ends it by 
   const end = Date.now() + 2 * 86_400_000
   t.equal((await give(end)).status, 200, 'another gift replaces the first')
   t.match(await planOf(dealer), { plan: { id: 'premium' }, givenUntil: new Date(end).toISOString() })
-  // The second gift queued a second job, which is due at the new end.
+  // The second gift queued its own job, due on the new end date.
   const jobs = db.selectFrom('outbox').select('runAt').where('name', '=', 'billing.endGift')
   t.same(
     (
@@ -294,7 +294,7 @@ t.test('refunds an invoice in part and in full, once per key, and never more tha
   t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
 
-/** The refund has not been sent to the payment provider yet. */
+/** Stores a refund that has not been sent to the payment provider yet. */
 const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: number, tx: Db = db) =>
   tx
     .insertInto('refunds')

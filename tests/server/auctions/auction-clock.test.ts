@@ -9,7 +9,7 @@ import { startNode } from '#tests/support/node-process.ts'
 
 const aheadMs = 1_800_000
 const toleratedMs = 60_000
-/** Runs first in the process and moves its clock half an hour ahead. */
+/** Code that a process runs first, to move its clock half an hour ahead. */
 const clockAhead = `const Real = Date; globalThis.Date = class extends Real {
   constructor(...given) { if (given.length === 0) super(Real.now() + ${aheadMs}); else super(...given) }
   static now() { return Real.now() + ${aheadMs} }

@@ -15,7 +15,7 @@ import { holds, propertyRuns } from '#tests/support/properties.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 const minuteMs = 60_000
-/** Rejections that include the price and the lowest bid that the auction would accept. */
+/** Rejections whose response has the price and the lowest bid that the auction would accept. */
 const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
 /** The seller, three dealers who may bid, and four dealers who may not, named after the reason. */
 const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
@@ -41,7 +41,7 @@ interface BidPlan {
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** Repeats nothing of an earlier bid, its idempotency key, or the whole bid. */
+  /** Whether the bid repeats nothing of an earlier bid, only its idempotency key, or all of it. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }
@@ -62,7 +62,7 @@ interface PlacedRow {
   outbid: string[]
 }
 
-/** Few different prices, so that ties are common. */
+/** The range is small, so that ties are common. */
 const someSteps = fc.nat(16)
 const centsOf = (steps: number) => 40_000 + steps * 15_000
 
@@ -115,7 +115,7 @@ async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (nu
   return model
 }
 
-/** Today's deals are dated tomorrow, so that the test can run past midnight. */
+/** Inserts deals of one dealer. Today's deals are dated tomorrow, so that the test can run past midnight. */
 async function insertDeals(db: Db, sellerId: string, buyerId: string): Promise<void> {
   const dayMs = 86_400_000
   const deal = { sellerId, buyerId, source: 'auction' as const, createdAt: new Date(Date.now() + dayMs) }
@@ -223,7 +223,7 @@ const asRead = ({ price, leader, ceiling, endsAt, bidders, history }: Lot) => ({
   history,
 })
 
-/** Some bids repeat the key of an earlier bid, others the whole bid. */
+/** Converts plans to requests. Some bids repeat the key of an earlier bid, others the whole bid. */
 function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earlier: BidRequest[]): BidRequest[] {
   return plan.map(({ lot, bidder, kind, steps, again, earlier: place }) => {
     const before = again === 'no' ? undefined : earlier[place % Math.max(1, earlier.length)]

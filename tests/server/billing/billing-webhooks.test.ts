@@ -6,7 +6,7 @@ import { aCard, startBillingApp, subscribe, untilStatus, webhookSecret } from '#
 const { signIn, server, url } = await startBillingApp(t)
 const { stripe, db } = server.ctx
 
-/** Signs the event like the payment provider, unless a signature is given. */
+/** Delivers an event. Signs it like the payment provider, unless a signature is given. */
 async function deliver(event: object, signature?: string): Promise<number> {
   const payload = JSON.stringify(event)
   const header = signature ?? stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })

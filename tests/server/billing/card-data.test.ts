@@ -38,7 +38,7 @@ async function startOutside() {
   return { url, services, stop, readLog: () => log }
 }
 
-/** Excludes postal places, whose numbers could match by chance. */
+/** Returns the contents of all tables except postal places, whose numbers could match by chance. */
 async function dump(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** Every five of the 250 comments share a microsecond, and every twenty share a millisecond. */
+/** Adds 250 comments: groups of five share a microsecond, and groups of twenty share a millisecond, to test that pages skip none. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]

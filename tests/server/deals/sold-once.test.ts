@@ -250,7 +250,7 @@ t.test('ends an auction whose vehicle is gone without a sale, and continues with
   const [gone, good] = [await publishAuction(seller), await publishAuction(seller)]
   for (const postId of [gone, good]) await bid(other, postId, 10_000)
   const [vehicle] = (await read(seller, gone)).vehicles
-  // Simulate a vehicle that an earlier version sold.
+  // Simulate a vehicle that was sold by an earlier version of the server.
   await db
     .insertInto('deals')
     .values({ postId: gone, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id, priceCents: 1 })

@@ -15,7 +15,7 @@ const asking = (miles: number): FindRequest => ({
 })
 const milesOf = ({ criteria }: FindRequest) => criteria.miles.from
 
-/** The searches finish only when the test answers them. `begun` lists the searches that have started. */
+/** Returns a queue whose searches finish only when the test answers them. `begun` lists the searches that have started. */
 function slowQuestions() {
   const questions = new SearchQueue((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []

@@ -33,7 +33,7 @@ function toSamples(scrape: string): Sample[] {
   }))
 }
 
-/** Labels that Prometheus adds by itself. */
+/** Labels that every series may have: Prometheus adds `job` and `instance`, and `le` is part of histograms. */
 const ofPrometheus = new Set(['job', 'instance', 'le'])
 
 interface Selector {

@@ -12,7 +12,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t, { ROLES: 'api,rt' })
 t.beforeEach(app.startOver)
 
-/** Stops the clock, so that a slow machine does not look like a slow service. */
+/** Records a status sample. Stops the clock, so that a slow machine does not look like a slow service. */
 async function sampleNow(ctx: TestApp['server']['ctx']): Promise<void> {
   const at = performance.now()
   const still = t.intercept(performance, 'now', { value: () => at })
@@ -25,7 +25,7 @@ const findService = (report: StatusReport, key: string) => {
   return found
 }
 
-/** Polls, because the server caches this response for two seconds. */
+/** Waits for a report that passes `check`, because the server caches this response for two seconds. */
 async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
   return until('a report with the new state', async () => {
     const { body } = await visitor.get<StatusReport>('/api/status')

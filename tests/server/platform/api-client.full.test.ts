@@ -46,7 +46,7 @@ t.test('compiles a client generated from the API description', async (t) => {
 })
 
 const notAsked = {
-  // Every operation describes its errors under `default`.
+  // This rule is off, because every operation describes its errors under `default`.
   'operation-4xx-response': 'off',
 } as const
 

@@ -10,7 +10,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-/** More than the database connections of both nodes. */
+/** Number of simultaneous calls, more than the database connections of both nodes. */
 const times = 25
 const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
@@ -37,7 +37,7 @@ async function offerOn(postId: string): Promise<Keyed> {
 
 type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
 const withKey = (key: string) => ({ 'idempotency-key': key })
-/** Comparing ids is enough, because other fields may change. */
+/** Responses are compared by id, because other fields may change. */
 const idOf = (body: object) => ('id' in body ? body.id : body)
 
 const keyed: Record<string, () => Promise<Keyed>> = {

@@ -18,7 +18,7 @@ const env = {
 }
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'no Git'
 
-/** The second commit adds the check. */
+/** Creates a repository with one commit per subject. The second commit adds the check. */
 function aRepository(t: Test, subjects: string[]): string {
   const folder = join(t.testdir({}), 'repository')
   mkdirSync(join(folder, 'scripts', 'check'), { recursive: true })

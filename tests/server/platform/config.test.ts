@@ -192,7 +192,7 @@ t.test('reports a service address that its client cannot parse', async (t) => {
     for (const value of values) t.same(faultsWith({ [name]: value }), [], value)
 })
 
-/** Includes variables that are commented out. */
+/** Returns the variables in an example file, including those that are commented out. */
 const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 t.test('documents in .env.example exactly the variables of server and compose.yaml, once each', async (t) => {

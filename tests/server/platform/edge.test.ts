@@ -71,7 +71,7 @@ t.test("prevents forged addresses, hosts and protocols behind compose.yaml's bal
   }
 })
 
-/** Sends the path unchanged, because `fetch` would normalize it. */
+/** Sends a request with the path unchanged. `fetch` would normalize the path. */
 async function rawRequest(url: string, method: string, path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

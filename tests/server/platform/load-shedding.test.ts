@@ -19,7 +19,7 @@ async function startCounted(admission: Admission): Promise<{ server: Server; por
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** How many event loop turns each request takes, and after how many turns the client closes the connection. */
+/** The event loop turns that each request takes, and the number of turns after which the client closes the connection. */
 interface Visit {
   requests: number[]
   cutAfter: number

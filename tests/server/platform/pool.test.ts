@@ -8,7 +8,7 @@ t.test('lets a burst wait for connections without refusing statements', async (t
   const pool = openPool(DATABASE_URL, 1, 1_000)
   const db = openDb(pool)
   t.teardown(() => db.destroy())
-  // The statements together take twice the connection timeout.
+  // In sequence, the statements take twice the connection timeout.
   const burst = Array.from({ length: 25 }, () => sql`select pg_sleep(0.08)`.execute(db))
   const outcomes = await Promise.allSettled(burst)
   t.same(

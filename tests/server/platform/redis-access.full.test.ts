@@ -11,7 +11,7 @@ t.teardown(() => own.disconnect())
 const { hostname, port, password } = new URL(services.REDIS_URL)
 const place = `${hostname}:${port}`
 
-/** Resolves or rejects with the server's output and exit code. */
+/** Starts a server. Resolves or rejects with its output and exit code. */
 const startWith = (REDIS_URL: string) =>
   promisify(execFile)(process.execPath, program('server/main'), {
     env: { PATH: process.env['PATH'], ...services, LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', REDIS_URL },

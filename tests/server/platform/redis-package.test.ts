@@ -20,7 +20,7 @@ interface Package {
   files: Record<string, string>
 }
 
-/** Returns the apt-get options that use only this local package source. */
+/** Builds a local package source. Returns the apt-get options that use only this source. */
 function makeSource(folder: string, packages: Package[]): string[] {
   const index = packages.map(({ name, depends, files }) => {
     const root = join(folder, name)

@@ -9,7 +9,7 @@ async function impatientServices(t: Test) {
   return { ...services, DATABASE_URL: withoutPatience(services.DATABASE_URL) }
 }
 
-/** Statements that read the locked table time out. */
+/** Locks a table, so that statements that read it time out. */
 async function holdTable(t: Test, databaseUrl: string, table: string) {
   const [holder, watcher] = [await connectAlone(databaseUrl), await connectAlone(databaseUrl)]
   t.teardown(() => Promise.all([holder.end(), watcher.end()]))

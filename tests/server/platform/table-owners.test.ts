@@ -37,7 +37,7 @@ const touched = new Set(
   ),
 )
 
-/** `features/posts/feed.service.ts` belongs to posts, and `session/session.ts` to the platform. */
+/** Returns `posts` for `features/posts/posts.service.ts`, and `platform` for `platform/session/session.ts`. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
 const writes = /\.(repository\.ts|sql)$/

@@ -14,7 +14,7 @@ import {
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** The code can use `order` and `answer`. */
+/** Returns a thread program that runs `code` when it receives a message. The code can use `order` and `answer`. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { oneVehicle, readLines } from '#tests/support/read-sheet.ts'
 
-/** The expected value. Undefined if the cell must be omitted and reported. */
+/** The expected value, or undefined if the server must omit and report the cell. */
 type Right = string | number | undefined
 type Row = readonly [cell: string, right: Right]
 

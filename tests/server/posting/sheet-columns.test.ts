@@ -157,7 +157,7 @@ t.test('lets a dealer choose a column without a heading, also the last one', asy
   }
 })
 
-/** If most rows are wider than the headings, the server concludes that a column has no heading. */
+/** Returns a sheet with two vehicles. If most rows are wider than the header row, the server assumes a column without a heading. */
 const twoCars = (heading: string, row: string) =>
   csv(heading, row, row.replace('1FTFW1E59NKD69096', '5YJ3E1EA7KF317000'))
 

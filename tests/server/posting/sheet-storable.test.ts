@@ -7,7 +7,7 @@ import { aWorkbook } from '#tests/support/sheets.ts'
 // PostgreSQL rejects JSON that contains half of an emoji or a NUL character, which would make the whole import fail.
 
 const vin = '1HGCM82633A004352'
-/** Two texts of emoji, one shifted by a letter. Any cut splits an emoji in one of them. */
+/** Two strings of emoji, one shifted by a letter. Any cut splits an emoji in one of them. */
 const long = ['😀'.repeat(1_500), `x${'😀'.repeat(1_500)}`]
 
 t.test('stores every text of a sheet, wherever it is cut', async (t) => {

@@ -8,7 +8,7 @@ const app = await startApp(t)
 t.beforeEach(app.startOver)
 
 const needed = "Please complete at least one vehicle's information"
-/** The minimum that the form for new posts accepts. */
+/** The fewest fields that the form for new posts accepts. */
 const named = { vin: aVehicle.vin, make: 'Ford', model: 'F-150', atDealership: true }
 
 t.test(

@@ -34,7 +34,7 @@ t.test('keeps the sound of the first push if a message arrives while the job run
   await write('Is it still there?')
   const payload = { chatId, dealerId: ben.id, late: false }
   const run = { id: 'a run', attempt: 1, stopping: new AbortController().signal }
-  /** A run whose job was requested again in the meantime, so that the worker skips its last step. */
+  /** A run of a job that was requested again in the meantime, so the worker skips its last step. */
   const overtaken: JobRun = { ...run, complete: async () => undefined }
   await pushChat(ctx, payload, overtaken)
   await pushChat(ctx, payload, { ...run, complete: (work) => ctx.transact(work) })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { repairJpeg } from '#server/features/uploads/jpeg-repair.ts'
 import { readPicture } from '#server/features/uploads/picture-sizes.ts'
 
-/** The picture has so much detail that every row takes many bytes. */
+/** Returns a picture with so much detail that every row takes many bytes. */
 function aDetailed(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7_919 + ((at * at) % 251)) % 256

@@ -169,7 +169,7 @@ t.test('leaves older vehicles out of a search for the last days and marks price 
 
 t.test('includes vehicles without a figure if asked for, or finds only those', async (t) => {
   const [seller, alone] = [await app.signIn('Seller Motors'), await signIn('Alone')]
-  // Some fields of this vehicle are removed below, after the orders exist. A spreadsheet's vehicle may lack them.
+  // Some fields of this vehicle are removed below, after the orders exist. Vehicles from a spreadsheet may lack these fields.
   const bare = await post(seller, { vin: '1FTFW1E50MFA00001' })
   const searches: [string, number][] = [
     ['price=-32000', 1],

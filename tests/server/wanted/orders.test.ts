@@ -187,7 +187,7 @@ t.test('matches no paused, ended, expired or filled order, no blocked dealer and
   await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
   await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
   await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
-  // The order takes only one vehicle per month.
+  // The buy order allows only one purchase per month.
   await post(seller, { vin: '1FTFW1E50MFA00001' })
   const [first] = await matchesOf(filled)
   const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
