@@ -80,7 +80,7 @@ function chunkOf(id: string, { site, islands, landing, pressed, app, feed }: Clo
  * Groups modules into a few files, which load faster and compress better than a hundred small files:
  * - `base`: shared by the public pages and the app
  * - `ui`, `forms`: shared by the app and islands; `ui` for islands of the landing page, `forms` for those of other pages
- * - `hydrate`: starts the islands; `landing`, `status`: the islands of one page
+ * - `hydrate`: starts the islands, and has code that several islands share; `landing`, `status`: the islands of one page
  * - `shell`: every page of the app; `feed`: the page that most dealers open first
  * A shared module goes to its first user, so that public pages never wait for the app.
  */
@@ -103,7 +103,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** Without this preload, the app would request the chunk of the feed only after it starts. */
+/** Preloads the chunk of the feed, which the app would otherwise request only after it has started. */
 export function preloadFeed(): Plugin {
   return {
     name: 'lanewire-preload-feed',

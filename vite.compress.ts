@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
 
-/** Excludes fonts and images, which are already compressed, and source maps, which only developers load. */
+/** Excludes fonts and bitmap images, which are already compressed, and source maps, which only developers load. */
 const worthIt = /\.(js|css|svg|webmanifest|json|wasm)$/
 const smallestBytes = 256
 /** Below the maximum quality, the result is nearly as small and takes a tenth of the time. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
-/** Writes `.br` and `.gz` files next to every file that becomes smaller, so that the server does not have to compress it. */
+/** Writes `.br` and `.gz` files next to every file worth compressing, so that the server does not have to compress it. */
 export function compressAssets(): Plugin {
   let config: ResolvedConfig
   return {

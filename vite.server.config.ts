@@ -12,7 +12,7 @@ const copyData: Plugin = {
   },
 }
 
-/** These packages have hundreds of small modules. Loading them took a third of the startup time. */
+/** Packages to bundle, because they have hundreds of small modules. Loading these took a third of the startup time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
 /** Packages that are not in `bundled` stay in node_modules, and `#…` imports resolve through package.json. */
@@ -35,7 +35,7 @@ export default defineConfig({
         migrate: 'server/db/migrate.ts',
         restore: 'server/restore.ts',
         admin: 'server/admin.ts',
-        // A real network never loads the demo data.
+        // A separate file, because a real network never loads the demo data.
         seed: 'server/db/seed/seed.ts',
         'remove-demo': 'server/db/seed/remove-demo.ts',
         // A child process that makes backups.
