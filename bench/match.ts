@@ -9,7 +9,7 @@ export const name = 'Matches: posts at a steady rate, 100,000 who look for somet
 
 const watchers = 100_000
 const dealers = 20_000
-/** Miles. With this radius, about five saved searches and buy orders match each vehicle. */
+/** Radius in miles. With it, about five saved searches and buy orders match each vehicle. */
 const radius = 100
 /** Posts per second. A machine with two cores cannot keep up with the second rate. */
 const rates = [25, 50]

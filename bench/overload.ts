@@ -30,7 +30,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Seconds in which all callers arrive. Responses during this time are reported separately. */
+/** Seconds within which all callers arrive. Responses during this time are reported separately. */
 const comingSeconds = 5
 
 interface Counted {

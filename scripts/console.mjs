@@ -3,7 +3,7 @@ export class Fault extends Error {}
 /** @param {string} line */
 export const print = (line) => void process.stdout.write(`${line}\n`)
 
-/** Prints a Fault's message, or another error's stack trace. @param {() => Promise<number | void>} main resolves to the exit code */
+/** Runs `main`. Prints a Fault's message or another error's stack. @param {() => Promise<number | void>} main resolves to the exit code */
 export function run(main) {
   main().then(
     (code) => (process.exitCode = code ?? 0),

@@ -4,7 +4,7 @@ const connectAtOnce = 40
 const retryMs = 300
 const withinMs = 20_000
 
-/** Resolves to a socket that has joined its rooms. Retries while the node is busy. @throws after twenty seconds */
+/** Resolves to a socket that has joined its rooms. Retries while the node is busy. @throws if this takes more than twenty seconds */
 export function connect(url: string, cookie: string, greeting = 'hello'): Promise<Socket> {
   const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
   return new Promise((resolve, reject) => {

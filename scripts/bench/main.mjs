@@ -54,7 +54,7 @@ const TOPICS = readdirSync(inRoot('bench'))
 
 const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--rate N] [--profile]; topics: ${TOPICS.join(', ')}`
 
-/** @throws {Fault} with the usage if an option is invalid */
+/** Parses the command line. @throws {Fault} with the usage text if an option is invalid */
 function parseOptions() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS })

@@ -143,7 +143,7 @@ function findMiniBrowser() {
     .find((path) => existsSync(path))
 }
 
-/** @param {Children} children @returns {Promise<string>} a new display; it has no window manager, which could resize windows */
+/** @param {Children} children @returns {Promise<string>} name of a new display without a window manager (one could resize windows) */
 async function openDisplay({ keep }) {
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']
   const child = keep(spawn(onPath('Xvfb') ?? 'Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }))
@@ -163,7 +163,7 @@ function connectClassic(base) {
 }
 
 /**
- * Sets the size of the viewport. The window is larger than the viewport because of its toolbars, and at least 447 px wide.
+ * Sets the size of the viewport by resizing the window, which also has toolbars. The window cannot be narrower than 447 px.
  * @param {ReturnType<typeof connectClassic>} send @param {Size} size
  */
 async function resizeWindow(send, size) {

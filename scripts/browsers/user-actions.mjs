@@ -73,7 +73,7 @@ async function pointOf(element) {
   return null
 }
 
-/** @param {string} what @param {() => Promise<unknown>} ask repeated until the result is not false or nullish @returns {Promise<any>} */
+/** @param {string} what @param {() => Promise<unknown>} ask repeated while its result is false or nullish @returns {Promise<any>} */
 async function poll(what, ask) {
   let failed = ''
   for (const end = Date.now() + waitMs; Date.now() < end; await pause(pollMs))
@@ -139,7 +139,7 @@ export function createUser(driver, url) {
       await press(backspace)
       for (const letter of text) await (letter === '\n' ? press(shift, enter) : press(letter))
     },
-    /** @param {Name} text of a single element */
+    /** @param {Name} text the full text of one element */
     see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
     /** @param {string} role @param {Name} name */
     seeElement: (role, name) =>

@@ -32,7 +32,7 @@ const checks = (fix) => [
   { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
-    // The native compiler takes half the time of the other one. A second checker thread would triple the time on two cores.
+    // The native compiler takes half as long as the JavaScript one. A second checker thread would triple the time on two cores.
     run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
   })),
   {

@@ -20,7 +20,7 @@ const LISTED = `
   where contype = 'c' and atttypid = 'text'::regtype
     and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
 
-/** Requires a union type for each column with listed values, because codegen alone would generate `string`. @param {string} url */
+/** Checks that each column with listed values has a union type, because codegen alone would generate `string`. @param {string} url */
 async function requireUnions(url) {
   const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
   const { rows } = await execute(url, LISTED)

@@ -53,7 +53,7 @@ function unpackBundled() {
   return { path, env }
 }
 
-/** Uses CHROMIUM_PATH, an installed Chromium, or the bundled one. @returns {{ path: string, env: Record<string, string> }} */
+/** Returns the Chromium at CHROMIUM_PATH, an installed one, or the bundled one. @returns {{ path: string, env: Record<string, string> }} */
 export function findChromium() {
   const wanted = process.env['CHROMIUM_PATH']
   if (wanted) return { path: wanted, env: {} }

@@ -39,7 +39,7 @@ function findBinaries() {
   }
 }
 
-/** Returns the account for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. @returns {Account | undefined} */
+/** If this process is root, returns another account for PostgreSQL, which refuses to run as root. @returns {Account | undefined} */
 function findAccount() {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')

@@ -62,7 +62,7 @@ function parentOf(pid) {
   }
 }
 
-/** Calls `gone` if npm dies, because this script would keep running. @param {() => void} gone @returns {() => void} stops watching */
+/** Calls `gone` if npm dies. Otherwise, this script would keep running. @param {() => void} gone @returns {() => void} stops watching */
 export function watchRunner(gone) {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => undefined
   const parent = process.ppid
@@ -83,7 +83,7 @@ export async function endPid(pid, signal) {
   if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
 }
 
-/** Sends `signal`, then SIGKILL after `graceMs`. Waits for the exit. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+/** Sends `signal` and waits for the exit. Sends SIGKILL after `graceMs`. @param {ChildProcess} child @param {NodeJS.Signals} signal */
 export async function endChild(child, signal, graceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')

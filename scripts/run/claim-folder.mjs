@@ -9,7 +9,7 @@ import { commandOf, isAlive } from '../programs/processes.mjs'
 import { requireRedis } from '../programs/redis.mjs'
 import { inRoot } from '../root.mjs'
 
-/** All data of local runs. Git ignores the folder, and it can be deleted while nothing is running. */
+/** The folder for all data of local runs. Git ignores it, and it can be deleted while nothing is running. */
 export const dataFolder = inRoot('.data')
 
 /** Claims the data folder. Fails if another run has it, because two runs would stop each other's database. @param {number} [port] */

@@ -40,7 +40,7 @@ async function linkPostgresLibraries() {
   }
 }
 
-/** npm needs a writable home folder for its cache. Service accounts and containers may have none, so use a temporary folder. */
+/** npm needs a writable home folder for its cache. Service accounts and containers may have none, so use a temporary folder then. */
 function homeForNpm() {
   const home = process.env['HOME']
   try {

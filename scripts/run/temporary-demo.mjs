@@ -6,7 +6,7 @@ import { endChild } from '../programs/processes.mjs'
 import { startServices } from '../programs/services.mjs'
 import { startProduct, workedOff } from '../programs/database-templates.mjs'
 
-/** Calls `work` with a fresh demo. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
+/** Runs `work` on a temporary demo. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
 export async function withOwnDemo(name, work) {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), `lanewire-${name}-`))

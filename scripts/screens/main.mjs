@@ -40,7 +40,7 @@ async function ask(context, path, data) {
   return answer.json()
 }
 
-/** Returns the ids of sample data. @param {Context} context */
+/** Returns ids of a post, an auction, a dealer, a deal and a chat of the demo. @param {Context} context */
 async function findIds(context) {
   const { id } = await ask(context, '/api/auth/me')
   const posts = await ask(context, '/api/inventory?limit=35')
@@ -82,7 +82,7 @@ const looksOf = (states, sizes) =>
   )
 
 /**
- * Shows a screen in a state. Pages with overlays, and pages that go offline, load as usual first. True if the state affected the page.
+ * Shows a screen in a state. Overlay and offline pages first load in the usual state. Returns true if the state affected the page.
  * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
  */
 async function show(page, net, screen, look) {

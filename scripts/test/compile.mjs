@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { hashOf, keepFolder } from '../run/cached-files.mjs'
 import { inRoot, root } from '../root.mjs'
 
-/** Entry points that tests start as processes, or that the server starts as threads. */
+/** Matches entry points that tests start as processes, or that the server starts as threads. */
 const PROGRAM = /(?:^|[\\/])(?:main|restore|\w+-thread)\.ts$/
 const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package-lock.json']
 const KEPT = inRoot('.data', 'tests')

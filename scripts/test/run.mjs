@@ -15,11 +15,11 @@ const DONE = '# done '
 /** Counts for a file whose process died. */
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
-/** Skips passed assertions and other TAP bookkeeping. @param {string} line */
+/** False for passed assertions and other TAP bookkeeping. @param {string} line */
 const isWorthPrinting = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
-/** Maps positions to the sources, only for failures: Node's source map support would slow down every run. @param {string} line */
+/** Maps compiled positions to sources. Used only for failures, because Node's source maps slow down every run. @param {string} line */
 const inSources = (line) =>
   line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
     const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
@@ -55,7 +55,7 @@ export async function runProcess(next, compiledOf, env) {
   /** @type {string[]} */
   let lines = []
   let [file, began] = [next(), Date.now()]
-  // tap itself reports a timeout. Kill the process if it is too stuck to do so.
+  // tap itself reports a file that times out. Kill the process if it is too stuck for that.
   const tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
   const send = () => child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   send()

@@ -6,7 +6,7 @@ import { inRoot } from '../root.mjs'
 /** File with the duration of each test file in milliseconds on two cores. `npm test -- --record` writes it. */
 const RECORDED = inRoot('tests', 'durations.json')
 
-/** Slowest kind first. `together`: files per process. `share`: processes per worker, fewer for tests that start processes themselves. */
+/** Kinds of test files, slowest first. `together`: files per process. `share`: processes per worker, fewer if tests start processes. */
 const KINDS = [
   { of: /^tests.e2e/, together: 4, share: 0.67 },
   { of: /^tests.live/, together: 1, share: 0.5 },

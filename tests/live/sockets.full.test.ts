@@ -32,7 +32,7 @@ t.test('disconnects a stalled reader without delaying others, and lets it catch 
   const wire = wireOf(stalled)
   wire.pause()
   await say(dana, chatId, 'Nobody reads this at first')
-  // Send more than the kernel buffers. Send it in rounds, because a single burst would be queued elsewhere.
+  // Send more than the kernel buffers, in rounds. A single burst would wait in the WebSocket library, where the server does not count it.
   const cargo = 'x'.repeat(10_000)
   let rounds = 60
   const load = () => {

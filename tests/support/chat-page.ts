@@ -28,7 +28,7 @@ export async function openChat(page: Page, name: string): Promise<void> {
 export const chatsOf = async (page: Page): Promise<Chat[]> =>
   (await (await page.request.get('/api/chats')).json()) as Chat[]
 
-/** All tests share the demo network, so compare counts with earlier counts. Set `keeps` if the page keeps scripts and cannot be reused. */
+/** Opens a page for a dealer of the demo that all tests share. Set `keeps` if the page must not be reused, because it keeps scripts. */
 export async function arrive(
   t: Test,
   browser: Browser,

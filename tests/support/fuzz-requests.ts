@@ -250,7 +250,7 @@ function added(value: unknown, key: string, junk: unknown): unknown {
   return Object.fromEntries([...Object.entries(value), [key, junk]])
 }
 
-/** Columns that no request may set. */
+/** Property names that most requests must not set, such as columns of the server. */
 const ownColumns = [
   'id',
   'role',

@@ -18,7 +18,7 @@ export interface LiveClient {
   sync(vector: Sync): Promise<Ack<SyncAnswer>>
   /** Reports that the dealer has used the tab. */
   active(): Promise<Ack>
-  /** Returns the events received after a round trip. An event that is missing by then was not sent. */
+  /** Makes a round trip, then returns all events with this name so far. An event that is missing by then was not sent. */
   receivedAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
   close(): void
 }

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Deletes only the Redis keys of this app, because other test files use the same Redis. */
+/** Deletes this app's Redis keys but no others, because other test files use the same Redis. */
 export async function forgetRedis({ server, services }: TestApp): Promise<void> {
   const { commands } = server.ctx.redis
   const keys = await commands.keys(`${services.REDIS_PREFIX}*`)

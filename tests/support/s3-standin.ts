@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 interface S3 {
   endpoint: string
   objects: Map<string, Buffer>
-  /** True if deleting fails, as with a bucket policy that forbids it. Bulk deletes still return 200. */
+  /** True if bulk deletes fail, as with a bucket policy that forbids deleting. Such bulk deletes still return 200. */
   locked: boolean
   down: boolean
 }

@@ -18,7 +18,7 @@ export async function until<T>(
   }
 }
 
-/** Retries while a busy server returns 503. */
+/** Repeats `call` while the server is busy and returns 503. */
 export const untilTaken = <Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> =>
   until('an answer other than 503', async () => {
     const answer = await call()

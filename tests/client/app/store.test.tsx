@@ -211,7 +211,7 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** For every storage key: how a dealer leaves data under it, or why the data is not personal. */
+/** For every storage key: a function that stores a dealer's data under it, or the reason why the data is not personal. */
 const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
   'lanewire.theme': 'the screen and its light, whoever sits there',
   'lanewire.scans': 'whether this device is one to scan with',

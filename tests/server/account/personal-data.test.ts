@@ -48,7 +48,7 @@ test('requires a deletion and export rule for every column that could hold perso
   await sql`alter table watches drop column words, drop column size, drop column kind`.execute(db)
 })
 
-/** A word that appears nowhere else in the data. Search values and email addresses keep it unchanged. */
+/** A word that appears nowhere else in the data, and that normalization for searches and email addresses does not change. */
 const mark = 'quagga'
 const padded = (bytes: number) => Buffer.from(mark.padEnd(bytes, '.'))
 const text = (about: string) => sql.lit(`${mark} ${about}`)

@@ -10,7 +10,7 @@ interface CommitCheck {
 }
 const { subjectFaults, checkCommits } = (await import(pathToFileURL('scripts/check/commits.mjs').href)) as CommitCheck
 
-/** Removes the Git variables that a hook sets, such as GIT_DIR, and ignores this machine's Git settings. */
+/** The environment without the Git variables that a hook sets, such as GIT_DIR, and without this machine's Git settings. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   GIT_CONFIG_GLOBAL: '/dev/null',

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { readFile } from '#tests/support/read-sheet.ts'
 
-// Sheets that dealers reported as misread. `sheets.json` contains the expected results.
+// Sheets that are easy to misread. `sheets.json` contains the expected results.
 
 interface SheetCase {
   kind: string

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { startApp } from '#tests/support/app.ts'
 import { slowSheet, uploadSheet } from '#tests/support/hostile-sheets.ts'
 
-// spreadsheets-hostile.full.test.ts tests response times, and links to such files.
+// spreadsheets-hostile.full.test.ts tests response times, and spreadsheet links to hostile files.
 
 const app = await startApp(t, { ROLES: 'api' })
 
