@@ -81,7 +81,7 @@ export interface TestServices {
   DATA_DIR: string
 }
 
-/** Disables the product's 250 ms timeout. The client prefers the value in the URL, and a value that is not a number means no timeout. */
+/** Disables the product's timeouts for Redis commands. ioredis prefers the value in the URL, and a value that is no number means none. */
 function patientRedis(url: string): string {
   const patient = new URL(url)
   patient.searchParams.set('commandTimeout', 'none')

@@ -12,7 +12,7 @@ import { untilTaken } from '#tests/support/wait.ts'
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-// Use a separate connection, because the server's own connection times out after 250 ms.
+// Use a separate connection, because commands on the server's own connection fail at once while it reconnects.
 const redis = new Redis(app.services.REDIS_URL)
 t.teardown(() => redis.disconnect())
 
