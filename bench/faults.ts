@@ -41,6 +41,6 @@ const historiesMin = 2_000
 function checkHistories(messages: number): BenchRow {
   const wanted = Math.max(historiesMin, Math.round(messages / messagesPerHistory))
   const { failed, numRuns, seed } = fc.check(converges, { numRuns: wanted })
-  const what = 'histories of a chat, in any order, repeated and with loss, of which a catch-up made something else'
+  const what = 'random histories of a chat (reordered, repeated, lost) for which a catch-up led to another result'
   return { what: failed ? `${what} (seed ${seed})` : what, counted: numRuns, wrong: failed ? 1 : 0 }
 }

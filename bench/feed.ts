@@ -100,7 +100,7 @@ async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
     },
     { figure: 'search', rounds, path: (limit) => searched(wordsOf(limit), limit) },
     {
-      figure: 'search, words nobody asked for yet',
+      figure: 'search, words not searched before',
       rounds: freshRounds,
       goal: 'p99 ≤ 40',
       path: (limit) => searched(withMixedCase(wordsOf(limit), Math.floor((asked += 1) / searches.length)), limit),

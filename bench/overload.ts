@@ -153,10 +153,10 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
       note: `${pulse.refused} failed`,
     }),
     toRow({
-      figure: 'control: how late who asks is itself',
+      figure: 'control: delay of the load generator',
       latency: { p50: own.percentile(50) / nsPerMs, p99: own.max / nsPerMs },
       goal: '',
-      note: 'the most instead of p99',
+      note: 'maximum instead of p99',
     }),
     toRow({
       figure: 'until a read is answered as before',

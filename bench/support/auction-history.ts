@@ -75,7 +75,7 @@ export async function checkHistory(client: pg.Client, posts: string[], told: Ack
   const last = (postId: string) => groups.get(postId)?.at(-1)
   const row = (what: string, counted: number, wrong: number): BenchRow => ({ what, counted, wrong })
   return [
-    row('bids acknowledged, of which lost', told.length, lost),
+    row('bids acknowledged; wrong: lost', told.length, lost),
     row('bids stored, of which twice or never acknowledged', bids.length, bids.length - (told.length - lost)),
     row('bids out of order or with a number missing', bids.length, misordered),
     row('bids not above the one before', bids.length, falling),

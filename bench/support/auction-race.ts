@@ -147,20 +147,20 @@ export async function raceAuctions(env: BenchEnv): Promise<BenchRow[]> {
   return [
     countedFaults(done, seconds),
     {
-      what: `bids asked for again (${perSecondOf(race.told.length, seconds)} bids/s taken)`,
+      what: `retries of bids (${perSecondOf(race.told.length, seconds)} bids/s accepted)`,
       counted: race.retries,
       wrong: '',
     },
     {
-      what: `answers that no bidder may get ${race.odd.slice(0, 3).join(', ')}`,
+      what: `responses that no bidder may get ${race.odd.slice(0, 3).join(', ')}`,
       counted: race.odd.length,
       wrong: race.odd.length,
     },
     ...checks,
     {
-      what: 'ends heard live by a socket that stayed',
+      what: 'auction ends received by a socket that stayed connected',
       counted: watcher.heard(),
-      wrong: `${percentOf(watcher.heard(), race.all.length)} heard`,
+      wrong: `${percentOf(watcher.heard(), race.all.length)} received`,
     },
   ]
 }

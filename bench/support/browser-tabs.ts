@@ -138,7 +138,7 @@ export async function readByTabs(env: BenchEnv, faults: number): Promise<BenchRo
   }
   const what = `messages of ${days * tabsEach} tabs that sleep, go offline and are reloaded while they send`
   return [
-    { what: `${what}, of which not stored once`, counted: written, wrong: misstored },
-    { what: `${what}, of which not shown once in each`, counted: written * tabsEach, wrong: misshown },
+    { what: `${what}; wrong: not stored exactly once`, counted: written, wrong: misstored },
+    { what: `${what}; wrong: not shown exactly once in each tab`, counted: written * tabsEach, wrong: misshown },
   ]
 }

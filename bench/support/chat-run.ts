@@ -157,7 +157,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
     return [
       ...judge(run, writers, stored, seconds),
       {
-        what: `messages before ${readers.length} readers, of which missing or elsewhere`,
+        what: `messages before ${readers.length} readers; wrong: missing or in another chat`,
         counted: held,
         wrong,
       },
@@ -177,19 +177,19 @@ function judge(run: Run, writers: Writer[], stored: Stored[], seconds: number): 
   }, 0)
   return [
     {
-      what: `messages acknowledged (${perSecondOf(run.acknowledged, seconds)}/s, asked again ${run.retries} times), of which lost`,
+      what: `messages acknowledged (${perSecondOf(run.acknowledged, seconds)}/s, retries: ${run.retries}); wrong: lost`,
       counted: run.acknowledged,
       wrong: lost,
     },
     {
-      what: 'messages stored, of which twice or never acknowledged',
+      what: 'messages stored; wrong: stored twice or never acknowledged',
       counted: total,
       wrong: total - (run.acknowledged - lost),
     },
     { what: 'messages out of their writer’s order', counted: total, wrong: sum((row) => row.misordered) },
     { what: 'messages behind a number that is missing', counted: total, wrong: sum((row) => row.numbersMissing) },
     {
-      what: `answers that no sender may get ${run.odd.slice(0, 3).join(', ')}`,
+      what: `responses that no sender may get ${run.odd.slice(0, 3).join(', ')}`,
       counted: run.odd.length,
       wrong: run.odd.length,
     },

@@ -59,7 +59,7 @@ export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   await Promise.all(running.map((node) => node.stop()))
   return [
     {
-      what: `sockets over a rolling restart of ${nodes} processes (${refused} refused before it, ${comebacks} came back), of which away`,
+      what: `sockets over a rolling restart of ${nodes} processes (${refused} refused before it, ${comebacks} came back); wrong: still disconnected`,
       counted: sockets.length,
       wrong: sockets.length - answered,
     },

@@ -72,8 +72,8 @@ function place(account, wanted) {
   if (!account || canReach(account, data, binaries)) return { data, binaries }
   if (existsSync(join(data, COMPLETE)))
     throw new Fault(
-      `The database of this folder is in ${data}, and the account that PostgreSQL runs as reaches it no more, or not ${binaries}. ` +
-        `Open them and the folders above to it, as by chmod o+x. ${OWN_URL}`,
+      `The account that runs PostgreSQL cannot open the database in ${data} or the programs in ${binaries}. ` +
+        `Give it access to both and to the folders above them, for example with chmod o+x. ${OWN_URL}`,
     )
   rmSync(data, { recursive: true, force: true })
   const base = existsSync('/var/lib') ? '/var/lib' : tmpdir()

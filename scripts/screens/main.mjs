@@ -277,7 +277,7 @@ function againstAccepted(wanted, accepts) {
 function statesOf(options) {
   const asked = options.flatMap((option) => /^--state=(.+)/.exec(option)?.[1]?.split(',') ?? [])
   const unknown = asked.find((name) => !STATES.some((state) => state === name))
-  if (unknown !== undefined) throw new Fault(`A screen is never ${unknown}, but ${STATES.join(', ')}.`)
+  if (unknown !== undefined) throw new Fault(`Unknown state ${unknown}. The states are ${STATES.join(', ')}.`)
   return asked.length === 0 ? STATES : STATES.filter((state) => asked.includes(state))
 }
 

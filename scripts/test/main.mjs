@@ -41,7 +41,7 @@ function chooseFiles() {
     return files
   })
   const [shard = 0, shards = 0] = options.shard.split('/').map(Number)
-  if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard wants a part of a whole, as in --shard=1/4.')
+  if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard needs a part and a total, as in --shard=1/4.')
   return shardOf(found.length === 0 ? ofTier : [...new Set(found.flat())], shard, shards)
 }
 

@@ -28,7 +28,7 @@ export async function checkHandover(t: Test, tabsEach: number): Promise<void> {
   t.ok(await until('every tab to be at the next node', isThere), 'no process stays away')
   const answers = await Promise.all(tabs.map((tab) => tab.sync({ dealer: 0, chats: { [chatId]: 0 } })))
   for (const answer of answers)
-    t.match(answer, { ok: true, data: { chats: { [chatId]: 1 } } }, 'reports the missing variables')
+    t.match(answer, { ok: true, data: { chats: { [chatId]: 1 } } }, 'reports the missing messages')
   await say(next.on(next, dana), chatId, 'And after')
   for (const tab of tabs) await tab.nextEvent('chat.message', ({ message }) => message.content === 'And after')
 }
