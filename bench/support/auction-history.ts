@@ -76,11 +76,11 @@ export async function checkHistory(client: pg.Client, posts: string[], told: Ack
   const row = (what: string, counted: number, wrong: number): BenchRow => ({ what, counted, wrong })
   return [
     row('bids acknowledged; wrong: lost', told.length, lost),
-    row('bids stored, of which twice or never acknowledged', bids.length, bids.length - (told.length - lost)),
+    row('bids stored; wrong: stored twice or never acknowledged', bids.length, bids.length - (told.length - lost)),
     row('bids out of order or with a number missing', bids.length, misordered),
     row('bids not above the one before', bids.length, falling),
     row(
-      'auctions ended, of which not closed',
+      'auctions ended; wrong: not closed',
       ended.length,
       count(ended, ({ status }) => status === 'open'),
     ),
