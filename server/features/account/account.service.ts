@@ -39,7 +39,7 @@ export async function eraseDealer(
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 
-/** @throws 403 without valid proof of identity, 400 if the email is not the account's, 409 for an admin or a dealer bound by a bid */
+/** @throws 403 without proof of identity; 400 if `email` is not the account's; 409 if it is an admin's account or a bid binds the dealer */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
@@ -73,7 +73,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws 400 for an unknown time zone or fractions of a cent */
+/** @throws 400 if the time zone is unknown or `lane.dayLimit` has fractions of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
     throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })

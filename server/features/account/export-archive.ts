@@ -59,12 +59,12 @@ async function* entriesOf(
     yield { name: paperName(id), open: async () => Readable.from([(await read()) ?? Buffer.alloc(0)]) }
   for await (const { id, contentType, open } of filesOf(ctx, dealerId)) {
     const name = `files/uploads/${id}.${endings[contentType] ?? 'bin'}`
-    // If an upload has just been removed, write an empty file.
+    // If the upload was removed in the meantime, write an empty file.
     yield { name, packed: true, open: async () => (await open())?.body ?? Readable.from([]) }
   }
 }
 
-/** Streams all of the dealer's data into a ZIP file, using constant memory. Returns the size of the file in bytes. @throws if aborted */
+/** Streams all of the dealer's data into a ZIP file, using constant memory. Returns the file size in bytes. @throws if `stopping` aborts */
 export async function writeExport(
   ctx: Context,
   { dealerId, email }: { dealerId: string; email: string },

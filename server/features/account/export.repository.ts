@@ -37,7 +37,7 @@ export async function hasExport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Removes the dealer's export and returns its id. Keeps an export in progress, unless `always` is set. */
+/** Removes the dealer's export and returns its id. Keeps an export that is in progress, unless `always` is set. */
 export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
   let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)
   if (!always) query = query.where('state', '<>', 'preparing')
@@ -49,7 +49,7 @@ export async function insertExport(tx: Tx, dealerId: string): Promise<DataExport
   return toExport(await tx.insertInto('dataExports').values({ dealerId }).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Returns undefined if the export was removed. */
+/** Returns undefined if the export was removed or is no longer in progress. */
 export async function finishExport(
   tx: Tx,
   id: string,
@@ -98,7 +98,7 @@ const whose = (condition: string, dealerId: string) =>
 const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
-/** Reads the dealer's rows of a table as JSON in batches, ordered by primary key. Documents are replaced by the names of their files. */
+/** Yields the dealer's rows of a table as JSON in batches, ordered by primary key. Each stored document is replaced by its file name. */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
   const key = sql.join(keys.map(({ column }) => sql.ref(column)))

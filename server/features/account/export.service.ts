@@ -34,7 +34,7 @@ const draftOf = (ctx: Context, id: string) => join(draftsFolder(ctx), id + draft
 export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
   (await findExport(ctx.db, actor.dealerId)) ?? null
 
-/** @throws 409 while an export is in progress, 429 above the daily limit */
+/** @throws 409 if an export is already in progress; 429 if the daily limit is exceeded */
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
   const busy = () => conflict('Your data is already being prepared')
   if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
@@ -86,14 +86,14 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   }
 }
 
-/** Removes the files of an export that was removed after an earlier run was killed. */
+/** Removes the files that a killed run left behind, if the export has been removed since then. */
 async function dropForgotten(ctx: Context, exportId: string, draft: string): Promise<void> {
   if (await hasExport(ctx.db, exportId)) return
   await removeDraft(draft)
   await ctx.storage.removeObject(exportId)
 }
 
-/** Only the job's log has the cause. The dealer can request another export. */
+/** Marks the export as failed and notifies the dealer. Only the job's log contains the cause. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)

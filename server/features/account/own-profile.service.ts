@@ -47,7 +47,7 @@ function toOwn(
   }
 }
 
-/** Includes a new email address or picture that has not taken effect yet. */
+/** Returns the dealer's own profile, including a new email address or picture that has not taken effect yet. */
 export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
   const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
   if (row === undefined) throw notFound('Your account')
@@ -64,7 +64,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
   return typed
 }
 
-/** @throws 400 naming the invalid field */
+/** @throws 400 with the name of the invalid field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
   const { license, ...changes } = checked(patch)
   const pending = await readPending(ctx, actor.dealerId)
