@@ -58,7 +58,7 @@ export function toAdminDeal(row: Row): AdminDeal {
   }
 }
 
-/** Returns one deal more than fits on a page, to show whether there is a next page. `q` searches buyer, seller and vehicle. */
+/** Returns up to one more deal than fits on a page, which shows whether there is a next page. `q` searches buyer, seller and vehicle. */
 export async function listAdminDeals(
   db: Db,
   { q, status }: AdminDealsQuery,

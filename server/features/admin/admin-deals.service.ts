@@ -21,7 +21,7 @@ export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Prom
   }
 }
 
-/** @throws as {@link decideReview} */
+/** @throws the errors of {@link decideReview} */
 export async function reviewDeal(
   ctx: Context,
   by: By,

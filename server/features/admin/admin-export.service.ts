@@ -19,7 +19,7 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof AdminUser)[]
 
-/** Escapes leading characters that a spreadsheet would treat as a formula. */
+/** Formats a CSV cell. Escapes a leading character that would make a spreadsheet treat the cell as a formula. */
 function csvCell(value: string | boolean | null): string {
   const text = value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

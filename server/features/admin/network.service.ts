@@ -39,11 +39,11 @@ const shownSettings = (
   ...(config.demoDirector && { demoPaused }),
 })
 
-/** A setting that no admin has changed has the value of the server's configuration. */
+/** Returns the network's settings. `staffSecondFactor` has the value of the server's configuration until an admin changes it. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/** @throws 403 for a change of the second-factor rule without proof of identity, 409 if the admin would lock themselves out */
+/** @throws 403 without proof of identity if `staffSecondFactor` would change; 409 if this would lock out the admin */
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,

@@ -7,7 +7,7 @@ import { findRetention, recordRun, updateRetention } from './retention.repositor
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)
 
-/** The next daily run applies the change. */
+/** Changes how long messages and logs are kept. The next daily run applies the change. */
 export async function changeRetention(ctx: Context, by: By, wanted: Retention): Promise<RetentionState> {
   await ctx.transact(async (tx) => {
     const { messageMonths, logMonths } = await findRetention(tx)

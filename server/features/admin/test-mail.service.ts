@@ -12,7 +12,7 @@ import { createMailer, publicLink } from '#server/platform/mail/mail.ts'
 const patienceMs = 15_000
 const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
 
-/** Bypasses the queue. @returns `error` is a sentence about the problem, or null */
+/** Sends a test email directly, not through the queue. @returns `error` is a sentence about the problem, or null */
 async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   const mail = {
     to,
@@ -41,7 +41,7 @@ export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promis
   return sendTestMail(ctx.config, admin.email)
 }
 
-/** Returns a message for the console. @throws {StartFault} for an invalid address or if sending fails */
+/** Sends a test email and returns a message for the console. @throws {StartFault} if `email` is invalid or sending fails */
 export async function tryMail(config: Config, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   const { error, kept } = await sendTestMail(config, email)

@@ -25,7 +25,7 @@ export type Manifest = Static<typeof Manifest>
 
 const manifestFile = 'manifest.json'
 const mebibyte = 1_048_576
-/** The bundled pg_dump holds several copies of a section in memory, in strings of at most 512 MiB. */
+/** Size limit for the bundled pg_dump, which holds several copies of a section in memory, in strings of at most 512 MiB. */
 const largestBundledBytes = 256 * mebibyte
 const rowsPerInsert = 100
 
@@ -55,7 +55,7 @@ interface ArchiveOptions {
   signal?: AbortSignal
 }
 
-/** Dumps the database and hashes its tables in one snapshot. @throws if pg_dump fails, the database is too large, or the signal aborts */
+/** Dumps the database and hashes its tables in one snapshot. @throws if pg_dump fails, the database is too large, or `signal` aborts */
 export async function writeArchive(
   databaseUrl: string,
   folder: string,

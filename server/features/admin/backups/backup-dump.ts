@@ -33,7 +33,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Builds the messages that the real server, with these settings, sends after a successful sign-in. */
+/** Builds the messages that a PostgreSQL server with these settings sends after a successful sign-in. */
 function greeting(parameters: Record<string, string>): Buffer {
   const [welcome, keyOfNothing, idle] = [Buffer.alloc(4), Buffer.alloc(8), Buffer.from('I')]
   return Buffer.concat([
@@ -47,8 +47,8 @@ function greeting(parameters: Record<string, string>): Buffer {
 /** The bundled pg_dump cannot open sockets, so it uses a connection that this process opens. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
-  // Otherwise the npm package would remove lines of user data that begin with `\restrict`, because it removes that psql command from the
-  // output. With this setting, pg_dump doubles every backslash.
+  // With this setting, pg_dump doubles every backslash. Without it, the npm package would remove lines of user data that begin with
+  // `\restrict`, because it strips that psql command from the output.
   await client.query('set standard_conforming_strings = off')
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version', 'client_encoding', 'standard_conforming_strings')`,
@@ -66,7 +66,7 @@ async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProc
   return child
 }
 
-/** Translates the TLS settings of `pg` into libpq's: `verify-full`, or `require` if certificates are not verified. */
+/** Translates the TLS settings of `pg` into libpq's: `disable`, `verify-full`, or `require` if certificates are not verified. */
 function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string> {
   if (!tls) return { PGSSLMODE: 'disable' }
   const trustsAnybody = typeof tls === 'object' && 'rejectUnauthorized' in tls && !tls.rejectUnauthorized
@@ -78,7 +78,7 @@ function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string>
   }
 }
 
-/** `pg` parses the URL, so that both programs interpret it alike. */
+/** Parses the URL with `pg`, so pg_dump uses the same settings as the server. */
 function libpqVariables(databaseUrl: string): Record<string, string> {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: databaseUrl })
   return {
@@ -97,7 +97,7 @@ const startNative = (path: string, { databaseUrl, args }: DumpOrder): ChildProce
     env: { ...process.env, ...libpqVariables(databaseUrl) },
   })
 
-/** @throws with pg_dump's error output if it fails, or with the signal's reason */
+/** Dumps into a gzip file. @throws an error with pg_dump's error output if pg_dump fails, or the signal's reason if it aborts */
 export async function dump(order: DumpOrder): Promise<void> {
   const { pgDump, file, signal } = order
   const child = pgDump === undefined ? await startBundled(order) : startNative(pgDump, order)
@@ -123,7 +123,7 @@ export async function dump(order: DumpOrder): Promise<void> {
 
 type Exit = [code: number | null, killedBy: string | null]
 
-/** Returns undefined if pg_dump succeeded. The bundled pg_dump may have run out of memory. */
+/** Returns why pg_dump failed, or undefined if it succeeded. Reports that the bundled pg_dump ran out of memory as `tooLarge`. */
 function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, output: string): string | undefined {
   const outgrown =
     killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(output)

@@ -44,7 +44,7 @@ async function findDiskFault(folder: string, bytes: number): Promise<string | un
   return `A backup needs ${megabytes(bytes)} below DATA_DIR, in ${folder}, where ${megabytes(free)} are free: make room, or lower BACKUPS_KEPT`
 }
 
-/** Returns a sentence with a solution for each problem. @param lastBytes size of the newest backup, if there is one */
+/** Returns a sentence with the solution for each problem that prevents backups. @param lastBytes size of the newest verified backup */
 export async function listBackupFaults(
   databaseUrl: string,
   folder: string,

@@ -10,7 +10,7 @@ import { removeRunning } from './backups.repository.ts'
 
 const connectMs = 10_000
 
-/** Uses a regular expression, because `URL` rejects valid addresses such as `postgres://me@/lanewire?host=/tmp`. */
+/** Replaces the database name. `URL` cannot be used, because it rejects valid addresses such as `postgres://me@/lanewire?host=/tmp`. */
 const databaseNamed = (databaseUrl: string, name: string): string =>
   databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
@@ -33,7 +33,7 @@ async function load(client: pg.Client, folder: string, signal: AbortSignal | und
   await client.query('commit')
 }
 
-/** @throws with the name of the first table that differs from the manifest */
+/** @throws an error with the name of the first table that differs from the manifest */
 async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSignal | undefined): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   for (const { name, rows, sha256 } of tables) {
@@ -45,7 +45,7 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
   }
 }
 
-/** Restores a backup and verifies every table. @throws if the database is not empty, or a table differs */
+/** Restores a backup and verifies every table. @throws if the database is not empty, or a table differs from the manifest */
 async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
@@ -58,7 +58,7 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
   return manifest
 }
 
-/** The dump contains the running job of this very backup. If that job ran again, it would overwrite its own archive. */
+/** Removes the job that made this backup, because the dump contains it. If it ran again, it would overwrite its own archive. */
 async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {
@@ -88,9 +88,9 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** The process that created a younger scratch database may not have connected to it yet. */
+/** Younger databases are kept, because the process that created one may not have connected to it yet. */
 const scratchAge = '1 minute'
-/** Codes for a database that another process is dropping, that is in use, or that belongs to another role. */
+/** PostgreSQL's error codes if another process is dropping the database, or if it is in use or belongs to another role. */
 const notToDrop = new Set(['55P03', '55006', '42501'])
 
 /** Drops unused scratch databases that killed processes left behind. */
@@ -112,7 +112,7 @@ export async function sweepScratch(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Restores a backup into a scratch database and verifies it. @throws if a table differs, or the signal aborts */
+/** Restores a backup into a scratch database and verifies it. @throws if a table differs from the manifest, or `signal` aborts */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
     const name = await createScratch(client)

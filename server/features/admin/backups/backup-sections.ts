@@ -52,7 +52,7 @@ async function* readRows(file: string): AsyncGenerator<string> {
   if (statement !== '') yield statement
 }
 
-/** Yields each setting alone, because settings affect how the rest is parsed. Never splits the rest, since function bodies contain `;`. */
+/** Yields each setting alone, because settings affect how the rest is parsed. Does not split the rest: function bodies contain `;`. */
 async function* readSchema(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const line of readLines(file)) {

@@ -30,7 +30,7 @@ async function* uploadsIn(storage: Storage): AsyncGenerator<string> {
   for await (const key of storage.list()) if (!key.startsWith(`${inBucket}/`)) yield key
 }
 
-/** Call this after the dump, so that every file that the dump mentions has been uploaded. */
+/** Copies all uploads into the backup. Call this after the dump, so that the copy includes every file that the dump mentions. */
 export const saveUploads = (storage: Storage, folder: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (key) => storage.export(key, join(folder, uploads, key)), signal)
 
@@ -45,7 +45,7 @@ export async function putArchive(storage: Storage, folder: string, key: string):
     await storage.putFile(`${key}/${name}`, join(folder, name), contentType)
 }
 
-/** Downloads a backup without the uploads. @throws if the bucket has no such backup */
+/** Downloads a backup without the uploads. @throws if the bucket has no complete backup at `key` */
 export async function fetchArchive(storage: Storage, key: string, folder: string): Promise<void> {
   const names = [...sections.map((section) => basename(fileOf(folder, section))), 'manifest.json']
   for (const name of names)
@@ -53,7 +53,7 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
       throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
-/** Returns the number of files. */
+/** Copies the uploads of a local backup to storage. Returns the number of files. */
 export async function restoreUploads(storage: Storage, folder: string): Promise<number> {
   const root = join(folder, uploads)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -65,7 +65,7 @@ export async function restoreUploads(storage: Storage, folder: string): Promise<
   return files.length
 }
 
-/** Returns the number of files. */
+/** Copies the uploads of a backup in the bucket to their original keys. Returns the number of files. */
 export async function restoreUploadsInBucket(storage: Storage, key: string): Promise<number> {
   let count = 0
   const prefix = `${key}/${uploads}/`

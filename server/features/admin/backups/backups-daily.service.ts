@@ -5,7 +5,7 @@ import { findDailySince, findVerifiedSince, insertDailyBackup, isUnderWay } from
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
-/** Admins are alerted if no backup was verified for this long. */
+/** Admins are alerted if no backup has been verified for this long. */
 const missedMs = 2 * dayMs
 
 function lastHour(at: Date, hour: number): Date {
@@ -21,26 +21,26 @@ export async function nextDailyBackup(ctx: Context): Promise<Date | null> {
   return new Date(lastHour(await findDailySince(ctx.db), hour).getTime() + dayMs)
 }
 
-/** One backup makes up for several missed ones. */
+/** Starts the daily backup if it is due. If several were missed, makes only one. */
 export async function startDailyBackup(ctx: Context): Promise<void> {
   const { hour } = ctx.config.backups
   const due = await nextDailyBackup(ctx)
   const now = ctx.now()
   if (hour === undefined || due === null || due > now) return
   await ctx.transact(async (tx, emit) => {
-    // Undefined while another backup is running. The schedule tries again a minute later.
+    // `backupId` is undefined while another backup is running. The schedule tries again a minute later.
     const backupId = await insertDailyBackup(tx, lastHour(now, hour))
     if (backupId !== undefined) await emit.job('backup.run', { backupId })
   })
 }
 
-/** Returns the age in milliseconds, or null if daily backups are off, because then none can be missed. */
+/** Returns the milliseconds since the newest verified backup started, or null if daily backups are off, because then none can be missed. */
 export async function readBackupAge(ctx: Context): Promise<number | null> {
   if (ctx.config.backups.hour === undefined) return null
   return ctx.now().getTime() - (await findVerifiedSince(ctx.db)).getTime()
 }
 
-/** Alerts admins once. This also catches backups that hang or never start. */
+/** Alerts all admins if no backup has been verified for two days, once per gap. This also catches backups that hang or never start. */
 export async function checkBackups(ctx: Context): Promise<void> {
   if (ctx.config.backups.hour === undefined) return
   const since = await findVerifiedSince(ctx.db)

@@ -24,13 +24,13 @@ const toBackup = (row: Row): Backup => ({
   error: row.error,
 })
 
-/** @throws if a backup is running, by violating `backups_one_at_a_time` */
+/** @throws if another backup is running, by violating `backups_one_at_a_time` */
 export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
   const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Returns undefined if the day already has a backup, or another backup is running. */
+/** Returns undefined if there already is a backup for `scheduledFor`, or another backup is running. */
 export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<string | undefined> {
   const row = await tx
     .insertInto('backups')
@@ -41,7 +41,7 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** Without backups, returns when the database was created. */
+/** Returns the time that `told` selects from all backups. If it is null, returns when the database was created. */
 async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   const { rows } = await sql<{ moment: Date }>`
     select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(

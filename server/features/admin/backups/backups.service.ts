@@ -32,7 +32,7 @@ const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {
   const [backups, nextAt] = await Promise.all([listBackups(ctx.db, listedMax), nextDailyBackup(ctx)])
-  // Use the entry from the list if possible, so that both show the same state.
+  // Use the backup from the list if possible, so that `backups` and `lastVerified` show the same state.
   const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
   return {
     backups,
@@ -43,7 +43,7 @@ export async function readBackups(ctx: Context): Promise<Backups> {
   }
 }
 
-/** @throws 409 while a backup is running */
+/** @throws 409 if another backup is running */
 export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   try {
     const id = await ctx.transact(async (tx, emit) => {
@@ -67,7 +67,7 @@ const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
 
 const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
-/** Path in Debian's package. Without it, the bundled pg_dump is used, which is slower and only suits small databases. */
+/** Debian's path. If neither PG_DUMP nor this file exists, the bundled pg_dump is used, which is slower and suits only small databases. */
 const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
@@ -75,7 +75,7 @@ const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 const findFaults = async (ctx: Context): Promise<string[]> =>
   listBackupFaults(ctx.config.databaseUrl, folderOf(ctx), (await findLastVerified(ctx.db))?.sizeBytes ?? undefined)
 
-/** Logs problems that would prevent backups, at startup rather than at the first backup. */
+/** Logs problems that would prevent backups. Runs at startup, so that admins learn about them before the first backup. */
 export async function reportBackupFaults(ctx: Context): Promise<void> {
   try {
     for (const fault of await findFaults(ctx)) ctx.log.error(fault)
@@ -86,7 +86,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
 
 const bucketUrl = /^s3:\/\/[^/]+\//
 
-/** Returns the destination. */
+/** Stores the archive in the backup folder or in the bucket, and the uploads if configured. Returns the folder or an `s3://` URL. */
 async function storeArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
   const { inBucket, uploads } = config.backups
   if (!inBucket) {
@@ -160,7 +160,7 @@ async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): 
 export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
   endBackup(tx, emit, backupId, { state: 'failed', error })
 
-/** Removes what killed backups left behind. Keeps complete backups that this database does not know, because one of them may be needed. */
+/** Removes the remains of killed backups. Keeps complete backups that this database does not list, because they may be needed. */
 export async function sweepBackups(ctx: Context): Promise<void> {
   await sweepScratch(ctx.config.databaseUrl)
   const names = await readdir(folderOf(ctx)).catch(() => [])

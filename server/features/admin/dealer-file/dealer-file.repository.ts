@@ -4,7 +4,7 @@ import { dealerFileRows } from '#shared/limits.ts'
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Includes hidden and deleted posts. */
+/** Lists the dealer's newest posts, including hidden and deleted posts. */
 export async function listPostsOf(db: Db, dealerId: string): Promise<DealerFile['posts']> {
   const rows = await db
     .selectFrom('posts')
@@ -22,7 +22,7 @@ export async function listPostsOf(db: Db, dealerId: string): Promise<DealerFile[
   }))
 }
 
-/** With `reporterId`, lists reports by the dealer; with `authorId`, reports about the dealer's content. */
+/** With `reporterId`, lists the reports that the dealer filed; with `authorId`, the reports about the dealer's content. */
 export async function listFiledReports(
   db: Db,
   side: 'reporterId' | 'authorId',

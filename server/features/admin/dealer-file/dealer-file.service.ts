@@ -21,7 +21,7 @@ import {
   removeNotes,
 } from './dealer-file.repository.ts'
 
-/** Includes the remaining data of a deleted account. @throws 404 if the dealer does not exist */
+/** Returns the dealer file. If the account was deleted, it contains the remaining data. @throws 404 if the dealer does not exist */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
   const account = await findAccount(ctx.db, id)
   if (!account) throw notFound('This dealer')
@@ -44,7 +44,7 @@ export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> 
   }
 }
 
-/** Runs `work` on a locked account without notifying the dealer. `work` must write to the audit log. @throws 404 for a missing account */
+/** Runs `work` on a locked account. `work` must write to the audit log. @throws 404 if the account does not exist */
 async function about(
   ctx: Context,
   id: string,
@@ -59,7 +59,7 @@ async function about(
   return dealerFile(ctx, id)
 }
 
-/** The audit log omits the note's text, so that erasing the account removes it. */
+/** Adds a note. The audit log stores only the note's id, so erasing the account also removes the text. */
 export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
@@ -73,10 +73,9 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** The admin's reason and proof of identity. */
 type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
-/** Without `sessionId`, ends all sessions. @throws 404 for a missing account or session; 403 without the admin's proof of identity */
+/** Ends one or all sessions. @throws 404 if the account or session does not exist; 403 without the admin's proof of identity */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
@@ -92,7 +91,7 @@ export async function endDealerSessions(
   return about(ctx, id, end, change)
 }
 
-/** @throws 404 for a missing account; 403 without proof of identity; 409 for the admin's own account or without a second factor */
+/** @throws 404 if the account does not exist; 403 without proof of identity; 409 if it is the admin's own or has no second factor */
 export async function resetSecondFactor(
   ctx: Context,
   by: By,

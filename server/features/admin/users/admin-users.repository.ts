@@ -8,19 +8,19 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/database/suspension.ts'
 import { firstMax, containsText, type Scan } from '#server/platform/database/text-search.ts'
 
-/** Must exceed two minutes, the longest pause between the requests of a signed-in client. */
+/** A dealer is online for this long after a request. Must exceed two minutes, the longest pause between a signed-in client's requests. */
 const onlineMinutes = 3
 
 /** Must equal the expression of the trigram index. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
-/** The invited person has neither set a password nor signed in with Google. */
+/** The person was invited, but has neither set a password nor signed in with Google. */
 const isInvited = sql<boolean>`
   (dealers.invited_until is not null and dealers.password_hash is null and dealers.email_verified_at is null)`
 
 type Accounts<O> = SelectQueryBuilder<DB, 'dealers', O>
 
-/** Uses only conditions that can be checked while scanning the index in sort order. */
+/** Filters accounts by state. Uses only conditions that PostgreSQL can check while it scans the index in sort order. */
 function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O> {
   const accounts = query.where('dealers.deletedAt', 'is', null)
   if (state === 'suspended') return accounts.where(isSuspended('dealers'))
@@ -39,7 +39,7 @@ function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O>
   return accounts
 }
 
-/** Uses a CTE without a limit, so that PostgreSQL uses the search index. */
+/** Finds accounts by text. The CTE has no limit, because PostgreSQL would otherwise not use the search index. */
 const found = (db: Db, query: AdminUsersQuery, search: string) =>
   db
     .with(
@@ -100,7 +100,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
   }
 }
 
-/** Returns up to `limit` + 1 accounts, newest first, after the account `before`. */
+/** Returns up to `limit` + 1 accounts that are older than the account `before`, newest first. */
 export async function listUsers(
   db: Db,
   query: AdminUsersQuery & { scan?: Scan },
@@ -131,7 +131,7 @@ export async function listUsers(
   return users.map(toAdminUser)
 }
 
-/** Counts active accounts as all accounts minus the inactive ones, which are few and indexed. */
+/** Counts at most `searchTotalMax` + 1 hits of a search. Active accounts are all minus the inactive ones, which are few and indexed. */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   const search = query.q?.trim() ?? ''
   if (query.state === 'active' && search === '') return (await countUsers(db, {})) - (await countInactive(db))

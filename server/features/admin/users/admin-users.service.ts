@@ -49,7 +49,7 @@ export interface UsersList {
   forget(): void
 }
 
-/** Totals are cached for five seconds, or until `forget` is called. Rows are never cached. */
+/** Caches totals until `forget` is called, but never rows. A total older than five seconds is computed again after it is returned. */
 export function createUsersList(ctx: Context): UsersList {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
@@ -60,7 +60,7 @@ export function createUsersList(ctx: Context): UsersList {
       const count = () =>
         totals.forceFetch(JSON.stringify([search, query.state]), { context: () => countUsers(ctx.db, query) })
       const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
-      // Searches of three or more letters usually match few accounts, so they run without counting first.
+      // Searches with at least three letters usually match few accounts, so list the rows without counting first.
       const rows =
         search === '' || findsParts(search)
           ? await list()
@@ -84,13 +84,13 @@ function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
 }
 
-/** @throws 409 for the last admin, because nobody could appoint a new one */
+/** @throws 409 if the account is the last active admin, because nobody could appoint a new one */
 async function requireOtherAdmin(tx: Tx, id: string, what: string): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
 }
 
-/** Changes one account and updates the dealer's tabs. @throws 404 if the account does not exist */
+/** Changes one account and refreshes the dealer's open tabs. @throws 404 if the account does not exist */
 async function act(
   ctx: Context,
   id: string,
@@ -113,11 +113,11 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** The owner of a new address could take over the account. */
+/** A new role or email address requires proof of identity: the owner of a new address could take over the account. */
 const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
-/** @throws 409 for the last admin, and for an account whose address is unconfirmed, because it may belong to somebody else */
+/** @throws 409 if the account is the last admin, or if its email address is unconfirmed and the account may belong to somebody else */
 async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<void> {
   if (role === 'admin') await requireOtherAdmin(tx, id, 'given another role')
   const account = await findDealer(tx, id)
@@ -126,9 +126,9 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
 }
 
 /**
- * A new address ends all sessions. A new role or address requires proof of identity from the admin.
- * @throws 404 if the account does not exist; 403 without that proof; 409 for a taken address, the admin's own address, or a new role for an
- * account with an unconfirmed address
+ * Edits an account. A new role or email address ends all sessions and requires proof of identity from the admin.
+ * @throws 404 if the account does not exist; 403 if that proof is missing or wrong; 409 if the address is taken, the address of the admin's
+ * own account would change, or the last admin or an account with an unconfirmed address would get a new role
  */
 export async function editUser(
   ctx: Context,
@@ -165,13 +165,13 @@ export async function editUser(
   }
 }
 
-/** Returns undefined for a dealer, who needs no proof of identity from the admin. @throws 404 for a missing account; 403 */
+/** Returns undefined for dealers, who need no proof. @throws 404 if the account does not exist; 403 if proof is missing or wrong */
 async function proofForStaff(ctx: Context, by: By, id: string, given: GivenProof) {
   const { role } = await userDetail(ctx, id)
   return role === 'dealer' ? undefined : checkProof(ctx, by.actor, given)
 }
 
-/** @throws 403 if the account belongs to staff and the admin has not proven their identity, otherwise as {@link suspendWithin} */
+/** @throws 403 if the account belongs to staff and the admin's proof of identity is missing; the errors of {@link suspendWithin} */
 export async function suspendUser(
   ctx: Context,
   by: By,
@@ -187,8 +187,9 @@ export async function suspendUser(
 }
 
 /**
- * @param isProven whether the admin has proven their identity, which suspending staff requires
- * @throws 404 for a missing account; 409 for the admin's own account, the last admin, or staff without proof; 400 for an end in the past
+ * @param isProven true if the admin has proven their identity, which is required to suspend staff
+ * @throws 400 if `until` is not in the future; 404 if the account does not exist; 409 if it is the admin's own account, the last admin, or
+ * a staff account and `isProven` is false
  */
 export async function suspendWithin(
   { tx, emit, now, isProven = false }: { tx: Tx; emit: Emit; now: Date; isProven?: boolean },
@@ -229,12 +230,12 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   })
 }
 
-/** Lifts the stop after too many canceled wins. @throws 404 if the account does not exist; 409 if bidding is not stopped */
+/** Lets a dealer bid again after too many canceled wins. @throws 404 if the account does not exist; 409 if bidding is not stopped */
 export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
-/** @throws 404 for a missing account; 403 for staff without proof of identity; 409 for the admin's own account or the last admin */
+/** @throws 404 if the account does not exist; 403 if it is staff's and proof is missing; 409 if it is the admin's own or the last admin */
 export async function deleteUser(
   ctx: Context,
   by: By,
@@ -257,12 +258,12 @@ export async function deleteUser(
   })
 }
 
-/** @throws 404 if the account does not exist; 409 if nothing changes */
+/** @throws 404 if the account does not exist; 409 if API access would not change */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
-/** @throws 404 if the account does not exist; 400 for a rejection without a reason; 409 as {@link decideLicense} */
+/** @throws 404 if the account does not exist; 400 if a rejection has no reason; the errors of {@link decideLicense} */
 export async function judgeLicense(
   ctx: Context,
   by: By,
@@ -276,7 +277,7 @@ export async function judgeLicense(
   )
 }
 
-/** @throws 404 if the account does not exist; 400 if declined without a reason; 409 as {@link decideAdmission} */
+/** @throws 404 if the account does not exist; 400 if a decline has no reason; the errors of {@link decideAdmission} */
 export async function judgeAdmission(
   ctx: Context,
   by: By,

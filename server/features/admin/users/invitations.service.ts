@@ -14,7 +14,7 @@ import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 
 const invitationMs = 7 * 24 * 3_600_000
 
-/** @throws 403 if staff are invited without the admin's proof of identity, 409 for a taken address */
+/** @throws 403 if staff are invited and the admin's proof of identity is missing or wrong; 409 if the address is taken */
 export async function inviteUser(
   ctx: Context,
   by: By,
@@ -25,7 +25,7 @@ export async function inviteUser(
   return invite(ctx, by, input, proven?.change)
 }
 
-/** An invited account needs no approval, even if the network requires approval. @throws 409 for a taken address */
+/** Creates an account that needs no approval, even if the network requires approval. @throws 409 if the address is taken */
 async function invite(
   ctx: Context,
   by: By,
@@ -71,13 +71,13 @@ const toInvitation = ({ id, email, name, role, createdAt, invitedUntil }: AdminU
   return { id, email, name, role, invitedAt: createdAt, until, expired: new Date(until) <= now }
 }
 
-/** Includes expired invitations, which can be sent again. */
+/** Lists open invitations, including expired ones, which can be sent again. */
 export async function listInvitations(ctx: Context): Promise<Invitation[]> {
   const now = ctx.now()
   return (await listInvited(ctx.db)).map((user) => toInvitation(user, now))
 }
 
-/** @throws 404 if there is no such invitation, or it was used */
+/** @throws 404 if the invitation does not exist or was used */
 async function lockInvited(tx: Tx, id: string): Promise<AdminUser> {
   const user = await lockUser(tx, id)
   if (!user || user.invitedUntil === null) throw notFound('This invitation')
