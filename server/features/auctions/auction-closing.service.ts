@@ -30,7 +30,7 @@ import { lockAuction, type LockedAuction, setFinalStatus } from '#server/feature
 import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
-/** If two calls run concurrently, the second waits for the row lock and then does nothing. */
+/** Closes the auction if it is due. If two calls run concurrently, the second waits for the row lock and then does nothing. */
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
@@ -69,7 +69,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
 
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
-  // Below the reserve, the seller decides, and can wait until the bidder's suspension is over.
+  // Below the reserve, the seller can wait up to 24 hours before deciding, and the suspension may be over by then.
   return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy right now' : undefined
 }
 
@@ -87,8 +87,8 @@ async function endWithoutSale(
 }
 
 /**
- * @throws 404 for an unknown auction; 403 for another dealer's; 400 without a reason; 409 if it is over or its highest bid meets the
- * reserve
+ * @throws 404 if the auction does not exist; 403 if it belongs to another dealer; 400 without a reason; 409 if it is over, its highest bid
+ * meets the reserve, or it has a bid and no reserve
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
@@ -134,20 +134,20 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   )
 }
 
-/** Runs as a job at the scheduled end. If a bid has extended the auction, reschedules the job. */
+/** Runs as a job at the scheduled end. Closes the auction or, if a bid has extended it, reschedules the job. */
 export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   if (await closeAuction(tx, emit, postId)) return
   const endsAt = await findOpenEnd(tx, postId)
   if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
 }
 
-/** Every worker runs this. While Redis is unavailable, only this function closes auctions. */
+/** Closes auctions that are due. Every worker runs this. While Redis is unavailable, only this function closes auctions. */
 export const sweepAuctions = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listDue(ctx.db), 'an auction could not be closed', closeAuction)
 
 const sweepEveryMs = 500
 
-/** Starts the loop that does all timed work on auctions and offers. Returns a function that stops it. */
+/** Starts the loop that opens and closes due auctions, sends outbid notices and expires offers. Returns a function that stops it. */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {

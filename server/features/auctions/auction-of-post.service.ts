@@ -85,7 +85,7 @@ async function endWithLot(
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
-/** The auction restarts now with the same duration. An auction that had not started yet keeps its scheduled times. */
+/** Restarts now with the same duration (20 minutes if it was under a minute). Before the scheduled start, keeps the scheduled times. */
 function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVehicle>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()
@@ -93,7 +93,7 @@ function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVe
   return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
 }
 
-/** Returns false if the auction has bids or cannot be restarted. */
+/** Restarts an auction without bids. Returns false if it has bids or cannot be restarted. */
 async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<AuctionWithVehicle>): Promise<boolean> {
   const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
@@ -110,7 +110,7 @@ export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> 
 /** Link for notices about a post that no longer has a page. */
 const lanePath = '/lane'
 
-/** The dedupe key is unique, because an auction with bids is never restarted. */
+/** Notifies the bidders. The dedupe key is unique, because an auction with bids is never restarted. */
 async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
@@ -126,7 +126,7 @@ async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): P
 
 const postRemoved = 'its post was taken down'
 
-/** Ends an open auction without a sale, deletes its preset maximums, and notifies the dealers. */
+/** Ends an open auction without a sale, deletes its preset maximums, and notifies the dealers who bid or set one. */
 export async function stopAuction(
   tx: Tx,
   emit: Emit,

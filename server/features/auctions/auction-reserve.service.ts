@@ -35,12 +35,12 @@ function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): 
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 
-/** If the seller wants to decide, the audit log contains no amount. */
+/** If the seller wants to decide, the audit log says so instead of showing an amount. */
 const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
 
 /**
  * Lowers the reserve. If the highest bid meets the new reserve, the auction continues and will end in a sale. Idempotent by key.
- * @throws 404 for an unknown auction; 403 for another dealer's auction; 409 with `RefusedReserve`; 429 after too many reductions
+ * @throws 404 if the auction does not exist; 403 if it belongs to another dealer; 409 with `RefusedReserve`; 429 after too many reductions
  */
 export async function changeReserve(
   ctx: Context,

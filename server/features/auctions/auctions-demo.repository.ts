@@ -3,7 +3,7 @@ import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const ended = (restMs: number) =>
-  // If an auction was closed late, its scheduled end counts.
+  // Use the scheduled end if the auction was closed late.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
 /** Locks unsold demo auctions that ended more than `restMs` ago. Skips rows that other workers have locked. */
@@ -54,7 +54,7 @@ export async function markDemo(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
-/** Restarts an auction without bids. Its `seq` continues to increase. */
+/** Deletes an auction's bids and restarts it. Its `seq` keeps increasing. */
 export async function restart(
   tx: Tx,
   postId: string,

@@ -99,7 +99,7 @@ export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> =>
 
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
-/** The dealer's limit rises with the elapsed time, so that bidding continues until the end. `ahead` allows the full limit at once. */
+/** Returns the next bid, or undefined above a limit that rises with time, so that bidding lasts. `ahead` allows the full limit at once. */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,
   { now, chance, ahead }: { now: Date; chance: Chance; ahead: boolean },

@@ -15,7 +15,7 @@ import type { AuctionSetup } from './auctions.repository.ts'
 /** Stored as the reserve if the seller wants to decide. No bid can reach this amount. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
-/** Asks the seller to confirm a change that would end the auction. */
+/** The error that asks the seller to confirm a change that would end the auction. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)
@@ -29,7 +29,7 @@ const minuteMs = 60_000
 /** Tolerance for inaccurate browser clocks. A start that is at most this far in the past counts as "now". */
 const startSlackMs = 5 * minuteMs
 
-/** A low start attracts bids, and the reserve protects the price. */
+/** Defaults to 60% of the asking price, because a low start attracts bids and the reserve protects the price. */
 function defaultStart(askingCents: number | undefined): number {
   return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)
 }
@@ -52,7 +52,7 @@ function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): numbe
   return reserveAmount === null ? null : centsOf(reserveAmount)
 }
 
-/** The default reserve is the asking price. Without an asking price, the seller decides. @throws 400 for invalid amounts or times */
+/** The default reserve is the asking price. Without an asking price, the seller decides. @throws 400 if an amount or a time is invalid */
 export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {
   const startCents = terms.startAmount === undefined ? defaultStart(askingCents) : centsOf(terms.startAmount)
   const reserveCents = reserveOf(terms, askingCents ?? unreachableCents)

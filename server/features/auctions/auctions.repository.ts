@@ -22,7 +22,7 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
     .execute()
 }
 
-/** Changes the terms if nobody has bid. Restarts an auction that ended without a bid. Returns false if the terms cannot be changed. */
+/** Changes the terms of an auction without bids. If it has ended, restarts it. Returns false if the terms cannot be changed. */
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -45,7 +45,7 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** Finds an auction that prevents the dealer from deleting the account: the dealer leads it, or sells it and has to honor a bid. */
+/** Finds an auction that prevents the dealer from deleting their account: the dealer leads it, or sells it and has to honor a bid. */
 export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
   const { rows } = await sql<{ title: string; sells: boolean }>`
     select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
@@ -85,7 +85,7 @@ export async function findState(db: Db, postId: string, recent: number): Promise
   return (await listStates(db, [postId], recent)).get(postId)
 }
 
-/** Returns the seller, the reserve, and the dealer's own bidder number and maximums. */
+/** Returns the seller, the reserve, the leader and their maximum, and the dealer's own bidder number and preset maximum. */
 export async function findOwnSide(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('auctions')
@@ -118,8 +118,8 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /**
- * Clears the outbid marks of up to `limit` dealers and returns these dealers for notification. `settled` is true if no notice is needed. If
- * another transaction is doing the same, returns an empty list. This prevents deadlocks on the dealers' rows.
+ * Returns up to `limit` outbid dealers for notification and clears their `outbid_seq`. `settled` is true if no notice is needed. If another
+ * transaction is doing the same, returns an empty list, which prevents deadlocks.
  */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
@@ -160,7 +160,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Returns false if the auction is over or cannot be ended. The caller must lock it first, because a bid may be in progress. */
+/** Ends an auction early. Returns false if it is over or its highest bid is binding. Lock it first, because a bid may be in progress. */
 export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -221,7 +221,10 @@ export async function updateEndReason(tx: Tx, postId: string, endReason: string)
     .execute()
 }
 
-/** Lock the row first. If the highest bid meets the new reserve, extends the auction. Returns undefined if `cents` is not allowed. */
+/**
+ * Lowers the reserve; lock the row first. If the highest bid now meets it, extends the auction to last at least `softCloseMs` more, up to
+ * its hard end. Returns undefined if the auction is over or `cents` is not allowed.
+ */
 export async function lowerReserve(tx: Tx, postId: string, cents: number) {
   const { rows } = await sql<{ seq: number; fromCents: number }>`
     update auctions set reserve_cents = ${cents}, seq = seq + 1,
@@ -336,7 +339,7 @@ function toOutcome(row: BidOutcome): BidOutcome {
 export const isBarred = (refused: BidBarred | BidRefused): refused is BidBarred =>
   bars.some((bar) => bar === refused.refusal)
 
-/** See place-bids.sql. Outcomes are in the order of the bids. @throws 55P03 if an auction stays locked for longer than `lockWaitMs` */
+/** Places bids (place-bids.sql). Returns outcomes in the order of `bids`. @throws 55P03 if an auction is locked for over `lockWaitMs` */
 export async function placeBids(
   db: Db,
   bids: BidRequest[],

@@ -37,7 +37,7 @@ import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
-/** Returns the public state and the caller's own data. Only the seller sees the reserve. @throws 404 for an unknown auction */
+/** Returns the public state and the caller's own data. Only the seller sees the reserve. @throws 404 if the auction does not exist */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
   const found = await findState(ctx.db, postId, bidHistoryMax)
   if (found === undefined) throw notFound('This auction')
@@ -63,7 +63,7 @@ export async function readStates(db: Db, postIds: string[]): Promise<Map<string,
   return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
 }
 
-/** @throws 409 while the dealer leads an auction or has a bid on one of their own auctions, because a bid binds both sides */
+/** @throws 409 if the dealer leads an auction or sells one that has a bid, because a bid binds both sides */
 export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   const bound = await findBinding(db, dealerId)
   if (bound === undefined) return
@@ -78,16 +78,16 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
 /** Returns the cents that a dealer has spent and committed today (day-use.sql). */
 export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
 
-/** Returns null if the seller wants to decide. */
+/** Returns null if there is no reserve, or if the seller wants to decide. */
 export function reserveDollars(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
 /**
- * Changes the terms while there is no bid. Restarts an auction that ended without a bid. Omitted amounts keep their value; omitted times
- * default to the next 20 minutes. Deletes preset maximums below a raised starting amount, and all of them if the buy fee has changed.
- * @throws 404 for an unknown auction; 403 for another dealer's auction; 402 or 403 for a restart if the dealer may not post or trade; 409
- * after a bid, for an inactive post or a vehicle that is not for sale
+ * Changes the terms of an auction without bids. If it has ended, restarts it. Omitted amounts keep their values; an omitted start is now,
+ * and an omitted end is 20 minutes after the start. Deletes preset maximums below a raised starting amount, and all if the buy fee changed.
+ * @throws 404 if the auction does not exist; 403 if it belongs to another dealer; 400 if an amount or a time is invalid; 402 or 403 if it
+ * would restart and the dealer may not post or trade; 409 if it has a bid, its post is inactive, or its vehicle is not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
@@ -139,7 +139,7 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
   }
 }
 
-/** Bids on the same auction keep their order. */
+/** Returns a function that places concurrent bids in batches. Bids on the same auction keep their order. */
 export function createBidBatcher(ctx: Context): BidBatcher {
   return createBatches<BidRequest, BidOutcome>(
     ({ postId }) => postId,
@@ -198,8 +198,8 @@ function refusedAt(
 
 /**
  * Places a bid, or a maximum up to which the server bids in increments. Repeating a request with the same key returns the first result.
- * @throws 404 for an unknown auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 `RefusedBid` with the current
- * price, or if the key was used for another bid; 429
+ * @throws 404 if the auction does not exist; 402 without a plan; 403 `email_unconfirmed` or `license_required`, or if bidding was stopped;
+ * 409 `RefusedBid` with the current price, or if the key was used for another bid; 429 after too many bids
  */
 export async function bid(
   ctx: Context,

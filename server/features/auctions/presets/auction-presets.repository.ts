@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
-/** Changing the amount moves the dealer's maximum to the end of the order. Returns false if bidding has opened. */
+/** Stores the maximum. A changed amount moves it behind the other dealers' maximums. Returns false if bidding is open or over. */
 export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     insert into auction_presets as held (post_id, bidder_id, max_cents)
@@ -14,7 +14,7 @@ export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cen
   return rows.length === 1
 }
 
-/** Returns false if bidding has opened, because then the maximum is a bid. */
+/** Returns false if bidding has opened, because the maximum then counts as a bid. */
 export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('auctionPresets')

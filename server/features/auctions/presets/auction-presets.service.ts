@@ -37,8 +37,8 @@ const started = () => conflict('Bidding has opened. Place a bid or set a maximum
 
 /**
  * Stores the dealer's private maximum until bidding opens.
- * @throws 404 for an unknown auction; 403 on the dealer's own auction or if the dealer may not bid; 402 without a plan; 400 below the
- * starting amount; 409 once bidding has opened; 429
+ * @throws 404 if the auction does not exist; 403 if it is the dealer's own or the dealer may not bid; 402 without a plan; 400 if `amount`
+ * is below the starting amount; 409 once bidding has opened; 429 after too many changes
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -59,7 +59,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   })
 }
 
-/** Removes the dealer's maximum, if there is one. @throws 404 for an unknown auction, 409 once bidding has opened */
+/** Removes the dealer's maximum, if there is one. @throws 404 if the auction does not exist; 409 once bidding has opened */
 export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
@@ -68,7 +68,7 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
   })
 }
 
-/** Runs as a job when bidding opens. If the seller has moved the start, reschedules the job. */
+/** Runs as a job when bidding opens. Places the preset maximums or, if the seller has moved the start, reschedules the job. */
 export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
@@ -80,7 +80,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
 
-/** Places an auction's maximums in order, in one transaction. The bids use the presets' keys, so placing a maximum twice has no effect. */
+/** Places an auction's maximums in order. The bids use the presets' keys, so placing a maximum twice has no effect. */
 async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
@@ -122,7 +122,7 @@ export async function endPresets(tx: Tx, emit: Emit, postId: string, why: DropRe
   await notifyDropped(tx, emit, postId, await removePresetsOfPost(tx, postId), why)
 }
 
-/** Dealers whose maximum is below the raised starting amount are notified and can set a new one. */
+/** Deletes maximums below the raised starting amount and notifies their dealers, who can set a new maximum. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
   const dropped = await removePresetsOfPost(tx, postId, startCents)
   const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
@@ -178,7 +178,7 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
-/** The dedupe key reports each maximum only once. With the prefix `outbid:`, pending pushes expire with the auction. */
+/** The dedupe key reports each maximum only once. Its prefix `outbid:` makes pending pushes expire with the auction. */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,

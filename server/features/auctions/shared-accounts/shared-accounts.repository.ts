@@ -9,7 +9,7 @@ const squeezed = (column: string) =>
 const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const sessionDays = 30
 
-/** Identifying data of a dealer. Two accounts with the same value are suspicious. */
+/** Signals that identify a dealer. Two accounts with the same value of a signal are suspicious. */
 const marks = sql`
   select 'dealership' as signal, ${squeezed('d.dealershipName')} || '/' || lower(d.state) as value
   union all select 'license', ${squeezed('d.licenseNumber')} || '/' || lower(coalesce(d.license_state, ''))
@@ -72,7 +72,7 @@ export async function markSeen(tx: Tx, bidders: readonly { postId: string; bidde
     where b.post_id = seen."postId" and b.bidder_id = seen."bidderId" and b.looked_at is null`.execute(tx)
 }
 
-/** Schedules another comparison of an auction's bidders, because data may have been added since a dealer's first bid. */
+/** Schedules another comparison of an auction's bidders, because dealers may have added data since their first bid. */
 export async function markUnseen(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctionBidders').set({ lookedAt: null }).where('postId', '=', postId).execute()
 }

@@ -19,7 +19,7 @@ import {
 const biddersAtOnce = 100
 const bidsShown = 20
 
-/** These stored texts contain no names, because the name of a deleted account must disappear. */
+/** These stored messages contain no names, because the name of a deleted account must disappear. */
 const texts = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
