@@ -7,7 +7,7 @@ import { beginningWith, containing } from '#server/platform/database/like-patter
 
 export const auditPageSize = 50
 
-/** If the actor has no name, stores their email address instead. */
+/** Inserts an entry. If it lacks the actor's name, stores the actor's current name, or else the email address. */
 export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
   const actorName = entry.actorName || (await findNameOrEmail(tx, entry.actorId))
   await tx
@@ -21,7 +21,7 @@ async function findNameOrEmail(tx: Tx, dealerId: string): Promise<string> {
   return (await query.executeTakeFirst())?.known ?? ''
 }
 
-/** Lists entries after the row `before`, newest first. Returns one entry more than fits on a page. */
+/** Lists entries older than the row `before`, newest first. Returns up to one entry more than fits on a page. */
 export async function listAudit(
   db: Db,
   { q, action, from, to }: AuditQuery,

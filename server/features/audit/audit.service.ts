@@ -56,7 +56,7 @@ export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditP
   return { entries, nextCursor: rows.length > auditPageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** `noun` is the first word of the action's name, such as `user` in `user.edit`. */
+/** Lists the entries about the subjects. `noun` is the first word of the action's name, such as `user` in `user.edit`. */
 export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }
