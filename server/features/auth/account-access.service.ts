@@ -30,13 +30,13 @@ export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what:
   await emit.job('mail.accessChanged', { to: account.email, what })
 }
 
-/** Lists the API keys that remain valid after a change of access. If there are any, also creates a link that revokes all of them. */
+/** Lists the API keys that remain valid after an access change. If there are any, also creates a link that revokes all of them. */
 export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
   const apiKeys = await listKeys(tx, account.id)
   return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
 }
 
-/** Revokes all API keys of the account to which the link was sent. @throws 400 if the link was used or is older than 15 minutes */
+/** Revokes all API keys of the account that received the link. @throws 400 if the link was used or is older than 15 minutes */
 export async function revokeKeysByLink(ctx: Context, token: string, address: string): Promise<void> {
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {

@@ -41,7 +41,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
     async (request, reply) => {
       const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
-      // Opening the emailed link proves that this user owns the account. Strangers' wrong guesses must not lock this browser out.
+      // The emailed link proves that this user owns the account, so strangers' wrong passwords must not lock this browser out.
       rememberBrowser(ctx, { request, reply }, email)
       return changed
     },

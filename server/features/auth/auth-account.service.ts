@@ -29,7 +29,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Does the same work whether or not the account exists, so that the caller cannot tell the difference. */
+/** Emails a reset link. Does the same work whether or not the account exists, so that the caller cannot tell the difference. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
@@ -37,7 +37,7 @@ export async function requestReset(ctx: Context, email: string, address: string)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }
 
-/** Ends all sessions. If the email was never confirmed, also removes all other ways to sign in (see `isUnproven`). */
+/** Sets a password and ends all sessions. If the email was never confirmed, also removes all other ways to sign in (see `isUnproven`). */
 export async function resetPassword(
   ctx: Context,
   { token, password }: ResetPassword,
@@ -58,7 +58,7 @@ export async function resetPassword(
   })
 }
 
-/** Ends all sessions. @throws 400 for a common password; 403 for a wrong password or a wrong or missing proof of identity */
+/** Ends all sessions. @throws 400 if the new password is too short or common; 403 if the current password or proof of identity is wrong */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
@@ -127,7 +127,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
   }
 }
 
-/** @throws 404 for another account's session */
+/** @throws 404 if the session has ended or belongs to another account */
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
   await ctx.transact((tx, emit) => endSession(tx, emit, actor.dealerId, sessionId))
 }

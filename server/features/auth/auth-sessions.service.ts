@@ -19,7 +19,7 @@ export async function endSessions(
     await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
 }
 
-/** @throws 404 for another account's session */
+/** @throws 404 if the session has ended or belongs to another account */
 export async function endSession(tx: Tx, emit: Emit, dealerId: string, sessionId: string): Promise<void> {
   if (!(await removeSession(tx, dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
   await emit('session.ended', { dealerId, sessionIds: [sessionId], code: 'revoked' })

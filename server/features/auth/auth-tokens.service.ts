@@ -34,7 +34,7 @@ export async function issueLink(
   return secret
 }
 
-/** Uses the same secret on every retry of the mail job. Returns undefined if a link that may have been sent no longer works. */
+/** Creates the link for an email. Every retry of the mail job uses the same secret. Returns undefined if its link no longer works. */
 export async function issueMailedLink(
   tx: Tx,
   { secret, repeated }: MailRun,
@@ -52,7 +52,7 @@ export async function issueMailedLink(
 export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promise<OpenedLink> {
   const dealerId = await findTokenOwner(tx, kind, secret)
   const dealer = dealerId === undefined ? undefined : await lockDealer(tx, dealerId)
-  // Remove the token while the row is locked, so that {@link dropLinks} cannot run at the same time.
+  // Remove the token while the row is locked, so that `dropLinks` cannot run at the same time.
   const link = dealer && (await removeToken(tx, kind, secret))
   if (!dealer || !link || (kind !== 'change' && !isSameEmail(link.email, dealer.email))) throw deadLink()
   return { dealer, email: link.email }

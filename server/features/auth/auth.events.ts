@@ -15,7 +15,7 @@ export interface AuthDomainEvents {
 }
 
 export interface AuthJobs {
-  /** The id is null if there is no account. A job then still runs, so that both cases do the same work. */
+  /** Null if there is no account. The job still runs, so that both cases do the same work. */
   'mail.reset': { dealerId: string | null }
   'mail.verify': { dealerId: string }
   'mail.proof': { dealerId: string }

@@ -19,7 +19,7 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
-/** An unknown email and a wrong password get the same response after the same time. */
+/** Checks an email and password. An unknown email and a wrong password get the same response after the same time. */
 export async function authenticate(
   ctx: Context,
   { email, password }: Login,
@@ -38,7 +38,7 @@ export async function authenticate(
   })
 }
 
-/** @throws 400 for a common password, 403 if the network requires an invitation, 409 if the email is taken */
+/** @throws 400 if the password is too short or common; 403 if the network requires an invitation; 409 if the email is taken */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(signUpsPerAddress, address)
   assertGoodPassword(password, email)
@@ -62,7 +62,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUs
   return { ...toCurrentUser(dealer), secondFactorDue: actor.withheldRole !== undefined }
 }
 
-/** Ends the previous session at a new sign-in, so that a stolen copy of its cookie stops working. */
+/** Ends the previous session on a new sign-in, so that a stolen copy of its cookie stops working. */
 export async function endPreviousSession(ctx: Context, old: Actor | undefined): Promise<void> {
   if (old !== undefined) await signOut(ctx, old)
 }

@@ -47,7 +47,7 @@ const isWordAndYear = (password: string): boolean => {
 }
 
 const codeOf = (sign: string): number => sign.codePointAt(0) ?? 0
-/** Neighbors of each key. `qQ` is a single key. */
+/** For each key, its neighbors on common keyboards. `qQ` is a single key. */
 const keyboards: readonly Record<string, readonly (string | null)[]>[] = [
   adjacencyGraphs.qwerty,
   adjacencyGraphs.qwertz,

@@ -2,7 +2,7 @@ import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DealershipType } from '#shared/places.ts'
 
-/** A production server refuses to start in demo mode. */
+/** This password is public, so a production server refuses to start in demo mode. */
 export const demoPassword = 'lanewire-demo-2026'
 
 export interface DemoPerson {

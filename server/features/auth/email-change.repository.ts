@@ -13,7 +13,7 @@ export async function upsertEmailChange(tx: Tx, dealerId: string, email: string)
     .execute()
 }
 
-/** Returns true if there was a pending address. If `email` is set, removes the address only if it matches and has not expired. */
+/** Removes the pending address. Returns true if there was one. If `email` is set, the address must match it and must not have expired. */
 export async function removeEmailChange(tx: Tx, dealerId: string, email?: string): Promise<boolean> {
   let query = tx.deleteFrom('emailChanges').where('dealerId', '=', dealerId)
   if (email !== undefined) query = query.where('email', '=', email).where('expiresAt', '>', sql<Date>`now()`)

@@ -24,8 +24,8 @@ const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const addressTaken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
- * The account keeps the old address until the emailed link is opened.
- * @throws 403 if proof of identity is missing or wrong; 409 if the address is taken; 400 if it is the current address
+ * Emails a link to the new address. The account keeps the old address until the link is opened.
+ * @throws 403 if proof of identity is missing or wrong; 409 if the address is taken; 400 if it is the current address; 429
  */
 export async function requestEmailChange(
   ctx: Context,
@@ -49,12 +49,12 @@ export async function requestEmailChange(
 
 type Replaceable = Parameters<typeof isUnproven>[0] & { secondFactorAt: Date | null }
 
-/** True if nobody has proven that they own the address. An account with a second factor always needs a proof. */
+/** True if the address was never confirmed. An account with a second factor always needs proof of identity, so this returns false. */
 export const canReplaceEmail = (account: Replaceable): boolean => isUnproven(account) && account.secondFactorAt === null
 
 /**
- * Needs no proof of identity, so the caller must allow this only during onboarding.
- * @throws 409 for a confirmed account or a taken address, 400 for the current address, 401 if the session has ended
+ * Replaces an unconfirmed address. Needs no proof of identity, so the caller must allow this only during onboarding.
+ * @throws 409 if {@link canReplaceEmail} is false or the address is taken; 400 if it is the current one; 401 if the session has ended; 429
  */
 export async function replaceUnconfirmedEmail(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function replaceUnconfirmedEmail(
 export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
   findEmailChange(ctx.db, dealerId)
 
-/** Ends all sessions. @throws 400 if the link is expired, used or withdrawn; 409 if the address was taken in the meantime */
+/** Changes the address and ends all sessions. @throws 400 if the link is expired, used or withdrawn; 409 if the address is taken by now */
 export async function confirmEmailChange(
   ctx: Context,
   token: string,

@@ -51,8 +51,8 @@ export function rememberBrowser(
 }
 
 /**
- * A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out. Once the account's known
- * browsers reach their shared limit, the limits for unknown browsers apply to them, too.
+ * Counts a password attempt. A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out.
+ * Once the account's known browsers reach their shared limit, the limits for unknown browsers apply to them, too.
  * @throws 429 if a limit is reached
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {

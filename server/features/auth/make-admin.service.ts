@@ -30,14 +30,14 @@ async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; 
   return { account: await insertDealer(tx, { email, passwordHash: null, role: 'admin' }), isNew: true }
 }
 
-/** Somebody else may have set up these sign-in methods, because the address was never confirmed. */
+/** Removes all ways to sign in. Somebody else may have set them up, because the address was never confirmed. */
 async function removeAccess(tx: Tx, id: string): Promise<void> {
   await dropLinks(tx, id)
   await removeSignInMethods(tx, id)
   await updateDealer(tx, id, { passwordHash: null })
 }
 
-/** Creates an admin, or promotes and reinstates an existing account. @throws {StartFault} for an invalid email address */
+/** Creates an admin, or promotes and reinstates an existing account. @throws {StartFault} if the email address is invalid */
 export async function makeAdmin(config: Config, log: Logger, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   await migrateToLatest(config.databaseUrl)

@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts'
 /** Normalizes to NFC, because keyboards send é as one or two code points (NIST SP 800-63B, 3.1.1.2). */
 const normalized = (password: string): string => password.normalize('NFC')
 
-/** @throws 400 with advice on a better password */
+/** @throws 400 if the password is too short or too common */
 export function assertGoodPassword(password: string, email: string): void {
   const text = normalized(password)
   if ([...text].length < passwordMin)
@@ -23,7 +23,7 @@ let nobody: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
-/** Earlier versions hashed passwords without normalizing them. */
+/** Includes other Unicode forms, because earlier versions hashed passwords without normalizing them. */
 const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {

@@ -15,14 +15,14 @@ interface Failed extends SignInFailure {
   address: string | undefined
 }
 
-/** Never logs a password or a code. The metric feeds the alert on password guessing. */
+/** Logs a failed sign-in without its password or code. The metric feeds the alert on password guessing. */
 export function logFailedSignIn(ctx: Context, failed: Failed): void {
   const { step, reason } = failed
   ctx.metrics.signInFailures.inc({ step, reason })
   ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
 }
 
-/** Runs a sign-in, second factor check or proof. If it fails, logs the account and the reason. */
+/** Runs a sign-in, second factor check or proof. If it is rejected, logs the account and the reason. */
 export async function logFailures<Result>(
   ctx: Context,
   step: SignInFailure['step'],

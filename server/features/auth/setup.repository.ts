@@ -9,7 +9,7 @@ export async function isWithoutAdmin(db: Db): Promise<boolean> {
   return rows[0]?.without === true
 }
 
-/** All processes share the salt. */
+/** Returns the salt of the setup token. All processes share it. */
 export async function findSalt(db: Db): Promise<Buffer> {
   await db
     .insertInto('firstAdmin')

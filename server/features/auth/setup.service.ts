@@ -21,7 +21,7 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const tokenLength = 20
 const groupLength = 5
 
-/** All processes print the same token. The shared secret or the database row alone does not reveal it. */
+/** All processes compute the same token. Neither the server's secret nor the database row alone reveals it. */
 function tokenOf(config: Config, salt: Buffer): string {
   const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
   const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
@@ -54,7 +54,7 @@ export async function joiningStatus({ db }: Context): Promise<JoiningStatus> {
 
 const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
-/** @throws 404 if there is an admin, 403 for a wrong token, 400 for a common password, 409 for a taken email */
+/** @throws 404 if there is an admin; 403 if the token is wrong; 400 if the password is too short or common; 409 if the email is taken */
 export async function setUp(
   ctx: Context,
   input: Setup,

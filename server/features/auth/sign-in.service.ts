@@ -86,7 +86,7 @@ async function waitingDealer(db: Db, request: FastifyRequest): Promise<string | 
   return secret === '' ? undefined : findWaitingSignIn(db, secret, signInTries)
 }
 
-/** Returns the second factors that can complete this browser's pending sign-in. */
+/** Returns the second factors that can complete this browser's pending sign-in, or null if none is pending. */
 export async function waitingFactors(ctx: Context, request: FastifyRequest): Promise<SecondFactors | null> {
   const dealerId = await waitingDealer(ctx.db, request)
   return dealerId === undefined ? null : secondFactorsOf(ctx, dealerId)
@@ -109,7 +109,7 @@ export async function optionsToFinish(ctx: Context, { request }: SignInCall, sit
   return optionsToProve(ctx, site, 'second', dealerId)
 }
 
-/** @throws 401 for a wrong answer (the fifth one ends the sign-in) or if no sign-in is pending; 403 if the account is suspended */
+/** @throws 401 if the answer is wrong (the fifth ends the sign-in) or no sign-in is pending; 403 if the account is suspended */
 export async function finishSignIn(
   ctx: Context,
   call: SignInCall,

@@ -28,7 +28,7 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** The caller must lock the dealer's row, so that no key is added concurrently. */
+/** The caller must lock the dealer's row, so that no key is added at the same time. */
 export async function countKeys(tx: Tx, dealerId: string): Promise<number> {
   const row = await tx
     .selectFrom('apiKeys')
@@ -52,7 +52,7 @@ export async function insertKey(
   return toApiKey(row)
 }
 
-/** Another dealer's key gives the same result as a missing key. */
+/** Returns false if the key does not exist, is already revoked, or belongs to another dealer. */
 export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('apiKeys')

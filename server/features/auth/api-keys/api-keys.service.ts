@@ -56,7 +56,7 @@ const made = { name: 'api-key-made', max: 20, seconds: 3_600 }
 const touchEveryMs = 60_000
 const shownCharacters = 12
 
-/** @throws 402 without API access; 403 if proof of identity is missing or wrong; 409 if the dealer has the maximum number of keys */
+/** @throws 402 or 403 without API access; 403 if proof of identity is missing or wrong; 409 if the dealer has the maximum number of keys */
 export async function createKey(
   ctx: Context,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function createKey(
   return { key, secret }
 }
 
-/** @throws 404 for another dealer's key */
+/** @throws 404 if the key does not exist, is already revoked, or belongs to another dealer */
 export async function removeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!(await revokeKey(ctx.db, actor.dealerId, id))) throw notFound('This key')
 }
@@ -90,7 +90,7 @@ export const listLiveKeys = (db: Db, dealerId: string): Promise<ApiKey[]> => lis
 
 export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAllKeys(db, dealerId)
 
-/** @throws 401 for an invalid key, 403 if it may not make this call, 402 without API access, 429 beyond its rate limit */
+/** @throws 401 if the key is invalid; 403 if it may not make this call; 402 or 403 without API access; 429 if its rate limit is exceeded */
 export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {
   const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) return undefined

@@ -17,7 +17,7 @@ export type GoogleClaims = Static<typeof Claims>
 
 const Discovery = Type.Object({ jwks_uri: Type.String() })
 
-/** Google's URL is hard-coded. A test issuer uses OpenID Connect Discovery (section 4). */
+/** The key URL of Google is hard-coded. For a test issuer, OpenID Connect Discovery (section 4) returns it. */
 async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   if (issuer === googleIssuer) return createRemoteJWKSet(new URL(googleKeys))
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -28,7 +28,7 @@ async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
 /** Creates a validator for ID tokens (OpenID Connect Core, section 3.1.3.7). It caches the issuer's keys. */
 export function createTokenReader({ issuer, clientId }: { issuer: string; clientId: string }) {
   let keys: Promise<JWTVerifyGetKey> | undefined
-  /** @throws 400 for an invalid token */
+  /** @throws a `jose` error if the token is invalid or the keys cannot be fetched; 400 if its claims are not usable */
   return async (idToken: string | undefined, now: Date): Promise<GoogleClaims> => {
     const known = (keys ??= keysOf(issuer))
     // After a failure, the next sign-in fetches the keys again.

@@ -56,8 +56,8 @@ export type GoogleOutcome =
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
- * Finds the account for a Google sign-in, accepts its invitation, or creates an account if the network is open. If a concurrent sign-in
- * creates the account first, uses that account.
+ * Finds the account of a Google sign-in, accepts its invitation, asks to link an account with the same email, or creates an account unless
+ * the network requires an invitation. If a concurrent sign-in creates the account first, uses that account.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {
@@ -100,7 +100,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   return { kind: 'signed-in', dealer }
 }
 
-/** Needs no emailed link, because Google has verified the invited address. */
+/** Accepts an invitation without its emailed link, because Google has verified the invited address. */
 async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, dealerId)
@@ -119,7 +119,7 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
   return suspended ? { kind: 'refused', reason: 'suspended', dealerId } : { kind: 'signed-in', dealer }
 }
 
-/** @throws 400 if the sign-in expired; 401 for a wrong password; 403 if suspended; 409 if another Google account is linked */
+/** @throws 400 if the sign-in has expired; 401 if the password is wrong; 403 if suspended; 409 if another Google account is linked */
 export async function linkGoogle(
   ctx: Context,
   sealed: string | undefined,

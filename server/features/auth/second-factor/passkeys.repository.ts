@@ -73,7 +73,7 @@ export async function insertPasskey(
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Returns false if the counter did not increase, because then the passkey was copied (WebAuthn Level 3, 6.1.1). */
+/** Returns false if the counter did not increase (except 0 to 0): the passkey may have been copied (WebAuthn Level 3, 6.1.1). */
 export async function updateCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')

@@ -111,7 +111,7 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Returns undefined if the passkey is invalid. Does not check attestation. */
+/** Verifies a new passkey. Returns undefined if it is invalid. Does not check attestation. */
 export async function readMadePasskey(made: MadePasskey, challenge: string, { origin, rpId }: Site) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { transports = [], ...response } = made.response
@@ -127,7 +127,7 @@ export async function readMadePasskey(made: MadePasskey, challenge: string, { or
   return { credential: credentialOf(id), publicKey: Buffer.from(publicKey), counter, transports }
 }
 
-/** Verifies a passkey's response and updates its counter. If `alone`, the device must also verify its user. */
+/** Verifies a passkey's response and updates its counter. Without a password (`alone`), the device must also verify its user. */
 export async function acceptPasskey(
   tx: Tx,
   dealerId: string,

@@ -17,14 +17,13 @@ import { deadLink, redeemLink } from '../auth-tokens.service.ts'
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
 /** Limits proofs per account, because checking a password takes CPU time. */
 const proofs: Limit = { name: 'proof', max: 30, seconds: 60 }
-/** Counts wrong passwords only. */
 const wrongPasswords: Limit = { name: 'account-password', max: 5, seconds: 60 }
 /** Limits codes per account, so that a stolen session allows no more guesses than a stolen password. */
 const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
 
-/** Always true for demo visitors, who have no Google account or mailbox. */
+/** True if the session was proven recently. Always true for demo visitors, who have no Google account or mailbox. */
 export async function isSessionProven(
   { db, config }: Context,
   actor: Actor,
@@ -45,7 +44,7 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
     : 'Enter your password, then try again'
 }
 
-/** @throws 403 with the name of the field */
+/** @throws 403 if the password is missing or wrong; 429 after too many wrong passwords */
 async function assertPassword(ctx: Context, { id, passwordHash }: Owner, password: string | undefined): Promise<void> {
   if (passwordHash === null) return
   await logFailures(ctx, 'proof', undefined, async (attempt) => {
@@ -67,8 +66,8 @@ export interface GivenProof {
 interface CheckedProof {
   owner: Owner
   /**
-   * Locks the account and uses up the code, unless `work` throws.
-   * @throws 403 for a wrong code; 401 if the account or the session has changed in the meantime; 429 for too many codes
+   * Runs `work` on the locked account. Uses up the code unless `work` throws.
+   * @throws 403 if the code is wrong; 401 if the account or the session has changed in the meantime; 429 after too many codes
    */
   change: <Result>(
     work: (tx: Tx, emit: Emit, owner: Awaited<ReturnType<typeof lockAsChecked>>) => Promise<Result>,
@@ -78,8 +77,7 @@ interface CheckedProof {
 /**
  * Requires proof of identity: the password, or a second factor if there is no password. An account with neither needs a session that was
  * opened or proven by an emailed link in the last 15 minutes.
- * @throws 403 `proof_required` if the proof is missing; 403 with the name of the field if the password is wrong; 429 after too
- * many attempts
+ * @throws 403 `proof_required` if the proof is missing; 403 with the name of the field if the password is wrong; 429 after many attempts
  */
 export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site }: GivenProof): Promise<CheckedProof> {
   const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
@@ -126,13 +124,13 @@ export async function findOwner(ctx: Context, actor: Actor, limit = changes) {
 const mailsPerAccount: Limit = { name: 'proof-mail', max: 5, seconds: 3_600 }
 const linkTries: Limit = { name: 'proof-link', max: 20, seconds: 60 }
 
-/** The emailed link proves the session in which it is opened. */
+/** Emails a link that proves the session in which it is opened. */
 export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
   await ctx.limiter.consume(mailsPerAccount, actor.dealerId)
   await ctx.transact(async (_tx, emit) => emit.job('mail.proof', { dealerId: actor.dealerId }))
 }
 
-/** Proves only the session that opens the link, not a thief's session. @throws 400 for an invalid link or a link of another account */
+/** Proves only the session that opens the link, not a thief's. @throws 400 if the link is invalid or was sent to another account */
 export async function proveByLink(ctx: Context, actor: Actor, token: string): Promise<void> {
   await ctx.limiter.consume(linkTries, actor.dealerId)
   await ctx.transact(async (tx) => {

@@ -21,7 +21,7 @@ export type Keys = Pick<Context['config'], 'secret'>
 export const openSecret = ({ secret }: Keys, dealerId: string, kept: Buffer | null): Buffer | undefined =>
   kept === null ? undefined : decrypt(secret, purpose, dealerId, kept)
 
-/** The challenge is already used up, even if the answer is wrong. */
+/** An answer and its challenge, which is used up even if the answer is wrong. */
 interface GivenAnswer {
   answer: SecondFactorAnswer
   challenge: string | undefined
@@ -48,7 +48,7 @@ export const factorRefusals = {
 } as const
 type Refusal = keyof typeof factorRefusals
 
-/** Returns undefined if the answer is correct. Each code works only once. The caller must lock the account. */
+/** Returns why the answer is rejected, or undefined if it is correct. Each code works only once. The caller must lock the account. */
 export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<Refusal | undefined> {
   const { answer, challenge, site } = given
   if (answer.passkey !== undefined) {

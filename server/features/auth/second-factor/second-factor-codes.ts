@@ -23,7 +23,7 @@ export function stepOf(secret: Buffer, code: string, nowMs: number): number | un
   return aside === null ? undefined : TOTP.counter({ timestamp: nowMs }) + aside
 }
 
-/** Returns undefined for any other text, which counts as a recovery code. */
+/** Returns the six digits, or undefined for any other text, which counts as a recovery code. */
 export function digitsOf(code: string): string | undefined {
   const digits = code.replaceAll(/\s/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined

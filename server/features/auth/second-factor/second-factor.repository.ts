@@ -78,7 +78,7 @@ export async function countRecoveryCodes(db: Db, dealerId: string): Promise<numb
   return row.left
 }
 
-/** Inserts a pending sign-in only if the account still has the password that was checked. Waits for a concurrent password change. */
+/** Inserts a pending sign-in only if `passwordHash`, if set, is still the account's. Waits for a concurrent password change. */
 export async function insertWaitingSignIn(
   db: Db,
   { secret, dealerId, seconds }: { secret: string; dealerId: string; seconds: number },
@@ -113,7 +113,7 @@ export async function findWaitingSignIn(db: Db, secret: string, triesMax: number
   return row?.dealerId
 }
 
-/** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. Undefined if no attempt is left. */
+/** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. Returns undefined if none is left. */
 export async function updateTries(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
   const row = await db
     .updateTable('waitingSignIns')

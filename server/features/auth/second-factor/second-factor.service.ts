@@ -96,7 +96,7 @@ export async function startAuthenticator(ctx: Context, actor: Actor, given: Give
   })
 }
 
-/** @throws 400 for a wrong code; 409 if no setup is waiting */
+/** @throws 400 if the code is wrong; 409 if no setup is pending */
 export async function confirmAuthenticator(ctx: Context, actor: Actor, code: string): Promise<FactorAdded> {
   const owner = await findOwner(ctx, actor)
   const now = ctx.now()
@@ -126,7 +126,7 @@ export async function startPasskey(ctx: Context, actor: Actor, given: GivenProof
 const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
 const notMade = () => badRequest('This passkey could not be read or timed out. Try again')
 
-/** @throws 400 for an invalid passkey; 409 if it is already registered or the account has the maximum number of passkeys */
+/** @throws 400 if the passkey is invalid; 409 if it is already registered or the account has the maximum number of passkeys */
 export async function addPasskey(
   ctx: Context,
   actor: Actor,
@@ -151,12 +151,12 @@ export async function addPasskey(
   }
 }
 
-/** @throws 404 for another dealer's passkey */
+/** @throws 404 if the passkey does not exist or belongs to another dealer */
 export async function renamePasskey(ctx: Context, actor: Actor, id: string, name: string): Promise<void> {
   if (!(await updatePasskeyName(ctx.db, actor.dealerId, id, name))) throw notFound('This passkey')
 }
 
-/** @throws 404 if the factor does not exist; 409 if it is the last one and the network requires one */
+/** @throws 404 if the factor does not exist; 409 if it is the last one and the network requires a second factor */
 async function removeFactor(
   ctx: Context,
   actor: Actor,
@@ -182,7 +182,7 @@ export const turnOffAuthenticator = (ctx: Context, actor: Actor, given: GivenPro
 export const deletePasskey = (ctx: Context, actor: Actor, id: string, given: GivenProof): Promise<void> =>
   removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
 
-/** @throws 409 without a second factor */
+/** @throws 409 if the account has no second factor */
 export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: GivenProof): Promise<RecoveryCodes> {
   const { change } = await checkProof(ctx, actor, given)
   return change(async (tx, _emit, { id, secondFactorAt }) => {
@@ -191,7 +191,7 @@ export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: Give
   })
 }
 
-/** The caller must lock the account. */
+/** Removes all second factors. The caller must lock the account. */
 export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void> {
   await removeAuthenticator(tx, dealerId)
   await removePasskeys(tx, dealerId)
