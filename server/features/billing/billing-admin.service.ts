@@ -22,7 +22,7 @@ export async function accountSubject(db: Db, id: string): Promise<Act['subject']
   return { kind: 'user', id, name: dealer.name || dealer.email }
 }
 
-/** Replaces an earlier gift. @throws 400 if `until` is past or too far ahead, 404 for an unknown dealer or plan, 409 for a paying dealer */
+/** Gives a plan. @throws 400 if `until` is past or over five years ahead; 404 if the plan is unknown; 409 if the dealer pays for one */
 export async function grantPlan(
   ctx: Context,
   by: By,
@@ -102,13 +102,13 @@ async function requirePaying(ctx: Context, dealerId: string) {
   return live
 }
 
-/** @throws 404 for an unknown plan; 409 if it is the current plan, or the dealer has no paid plan or an open invoice */
+/** @throws 404 if the plan does not exist; 409 if the dealer already has it, has no paid plan, or has an open invoice */
 export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
   await requirePaying(ctx, dealerId)
   return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))
 }
 
-/** The audit log also records a failed change. @throws 409 if the dealer has no paid plan; the errors of {@link orderPlan} */
+/** Changes a plan. The audit log also records failures. @throws 409 if the dealer has no paid plan; the errors of {@link orderPlan} */
 export async function changeDealerPlan(
   ctx: Context,
   by: By,
@@ -132,7 +132,7 @@ export async function changeDealerPlan(
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Grants or revokes API access beyond the plan. The caller must lock the dealer's row. @throws 409 if nothing changes */
+/** Grants or revokes API access beyond the plan. The caller must lock the dealer's row. @throws 409 if it would not change */
 export async function setApiAccess(
   tx: Tx,
   emit: Emit,

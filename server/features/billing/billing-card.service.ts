@@ -10,7 +10,7 @@ import { requireLive, toPaymentMethod } from './billing.service.ts'
 import { savedCard, own } from './client-secrets.ts'
 import { createCard, answerBank } from './standin-card-form.ts'
 
-/** Returns the client secret for the card form. @throws 404 without a subscription, 409 for a complimentary plan */
+/** Returns the client secret for the card form. @throws 404 if the dealer has no subscription; 409 if the plan is complimentary */
 export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
   const { customer } = await payer(ctx, dealerId)
   const setup = await ctx.stripe.setupIntents.create({
@@ -75,7 +75,7 @@ async function payOpen(
   }
 }
 
-/** @throws 404 without a subscription, 409 for a complimentary plan, which has no card */
+/** @throws 404 if the dealer has no subscription; 409 if the plan is complimentary and has no card */
 async function payer(ctx: Context, dealerId: string) {
   const live = await requireLive(ctx, dealerId)
   const customer = await findBillingCustomer(ctx.db, dealerId)

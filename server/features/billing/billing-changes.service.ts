@@ -53,7 +53,7 @@ const Quote = Type.Object({
   until: Type.Number(),
 })
 
-/** Includes the latest invoice, so that a quote works only once: every change creates a new invoice. */
+/** Identifies a quoted order. Includes the latest invoice, so that a quote works only once: every change creates a new invoice. */
 function fingerprint({ dealerId, subscription, items }: Order): string {
   const { id, latest_invoice: invoice } = subscription
   const held = subscription.items.data.map((item) => [
@@ -96,7 +96,7 @@ async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise
 
 const outdated = () => conflict('This price is out of date, so nothing was changed or charged. Confirm the new one')
 
-/** The provider rejects the request if the period has ended, or if another tab has changed the subscription. */
+/** Reports an invalid request as 409: the period has ended, or another tab has changed the subscription. */
 function asOutdated(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)) throw outdated()
   throw error
@@ -125,7 +125,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
     .catch(asRefusal)
 }
 
-/** Cancels the subscription at the end of the period, or resumes it. @throws 404 without a subscription, 409 for a complimentary plan */
+/** Cancels the subscription at the end of its period, or resumes it. @throws 404 without a subscription; 409 if an admin gave the plan */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.givenUntil !== null)
@@ -145,11 +145,11 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
 /** Ends the dealer's subscriptions: paid ones at the end of their period, unpaid ones immediately. */
 async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, dealerId)
-  // This throws if the provider does not know the subscription. `withStripeRepair` then corrects our copy.
+  // This throws if the provider does not know the subscription. `withStripeRepair` then corrects our database.
   if (live && live.stripeId !== null) await ctx.stripe.subscriptions.retrieve(live.stripeId)
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return
-  // Ask the provider, because our copy may be stale and does not include payments that have just begun.
+  // Ask the provider, because our database may be stale and does not include payments that have just begun.
   const { data } = await ctx.stripe.subscriptions.list({ customer })
   for (const { id, status } of data.filter((subscription) => itemsOf(subscription, 'plan').length > 0))
     if (paidStatuses.has(toStatus(status))) await ctx.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -174,7 +174,7 @@ export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promi
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** A lost customer needs no update here, because it is recreated with the current address. */
+/** Sends the new email address to the provider. A lost customer needs no update, because it is recreated with the current address. */
 export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
@@ -186,7 +186,7 @@ export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplime
 
 export const dropCard = (tx: Tx, dealerId: string): Promise<void> => removeCardMark(tx, dealerId)
 
-/** @throws 404 without a subscription, 409 with the message `complimentary` for a complimentary plan, 402 while an invoice is open */
+/** @throws 404 if the dealer has no subscription; 409 with the message `complimentary` for a free plan; 402 while an invoice is open */
 async function requireChangeable(ctx: Context, dealerId: string, complimentary: string): Promise<Stripe.Subscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.stripeId === null) throw conflict(complimentary)
@@ -207,7 +207,7 @@ export async function changePlan(ctx: Context, dealerId: string, change: PlanCha
   return refreshSubscription(ctx, dealerId)
 }
 
-/** The caller must refresh our stored copy. @throws 404 for an unknown plan, 409 for the current plan; the errors of {@link applyQuote} */
+/** Call `refreshSubscription` afterwards. @throws 404 or 409 if the plan is unknown or current; the errors of {@link applyQuote} */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)

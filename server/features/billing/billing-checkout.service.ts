@@ -21,7 +21,7 @@ const withSecret = ['data.latest_invoice.confirmation_secret']
 
 /**
  * Finds or creates the unpaid invoice for a plan. Returns the client secret for the payment form.
- * @throws 409 if the dealer is already subscribed, another plan has an open invoice, or another plan was chosen at the same time
+ * @throws 404 if the plan does not exist; 409 if the dealer is subscribed or another plan has an open invoice or was chosen concurrently
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
@@ -30,7 +30,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
   const data = await listSubscriptions(ctx, customerId)
-  // Ask the provider, because our copy may be stale and a second click must not charge twice.
+  // Ask the provider, because our database may be stale and a second click must not charge twice.
   if (data.some(({ status }) => status === 'active' || status === 'trialing')) {
     await syncCustomer(ctx, customerId)
     throw conflict('You already have a subscription')
@@ -58,7 +58,7 @@ async function secretOwed(
   throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
-/** Prevents two open tabs from paying for two plans. @throws 409 if `created` is not the last unpaid subscription */
+/** Cancels all unpaid subscriptions but the last: two tabs must not pay for two plans. @throws 409 if `created` is not the last */
 async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -72,7 +72,7 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/** The idempotency key includes the `previous` subscription: a double click creates only one subscription, but a later retry a new one. */
+/** The idempotency key includes `previous`, so a double click creates one subscription, but a later retry creates another. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },
@@ -167,9 +167,8 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 }
 
 /**
- * Refreshes the subscription when the browser returns from the bank's page. Asks the provider, because the result in the URL is not
- * trusted.
- * @throws 402 with the provider's message if the payment failed or was abandoned, 404 if it belongs to another dealer
+ * Refreshes the subscription when the browser returns from the bank's page. Asks the provider, because the URL may be forged.
+ * @throws 402 with the provider's message if the payment failed or was abandoned; 404 if it belongs to another dealer
  */
 export async function confirmSubscription(
   ctx: Context,

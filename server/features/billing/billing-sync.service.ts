@@ -136,14 +136,14 @@ export function toStatus(status: string): SubscriptionStatus {
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
-/** Copies the subscription from the provider and returns it. */
+/** Copies the dealer's subscriptions from the provider and returns the current one. */
 export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)
   return mySubscription(ctx, dealerId)
 }
 
-/** `payload` must contain the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
+/** Processes a webhook event. `payload` must contain the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
 export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
   const event = verify(ctx, payload, signature)
   const customerId = customerOf(event)
@@ -202,7 +202,7 @@ function textOf(before: PlanState, after: PlanState, planName: string): NoticeTe
   return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
 }
 
-/** Locks the dealer's row, so call this last in a transaction. */
+/** Notifies the dealer of a plan change. Locks the dealer's row, so call this last in a transaction. */
 export async function notifyOfChange(
   tx: Tx,
   emit: Emit,
@@ -214,7 +214,7 @@ export async function notifyOfChange(
   if (words) await notify(tx, emit, { ...words, dealerId, kind: 'subscription', path: '/plan-management' })
 }
 
-/** Retries `act` once after repairing data that the provider has lost, such as after a reset of the stand-in or a change of API keys. */
+/** Runs `act`. If the provider has lost data, such as after a reset of the stand-in or new API keys, repairs it and retries once. */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -149,7 +149,7 @@ export async function updateLostSubscription(tx: Tx, id: string, complimentary: 
     .execute()
 }
 
-/** Increments the customer's sync number (see `syncCustomer`). Returns undefined for an unknown customer. */
+/** Increments the customer's sync number (see `syncCustomer`). Returns undefined if the customer is unknown. */
 export async function nextSyncSeq(db: Db, stripeId: string) {
   return db
     .updateTable('billingCustomers')
@@ -159,7 +159,7 @@ export async function nextSyncSeq(db: Db, stripeId: string) {
     .executeTakeFirst()
 }
 
-/** Returns false if a newer sync was saved first. Locks the customer's row until the transaction ends. */
+/** Records a sync. Returns false if a newer sync was saved first. Locks the customer's row until the transaction ends. */
 export async function claimSync(tx: Tx, stripeId: string, seq: number, cardMark: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('billingCustomers')

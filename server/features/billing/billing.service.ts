@@ -35,7 +35,7 @@ import { difference, recordAct, type By } from '#server/features/audit/audit.ser
 import { stated } from '#server/platform/http/request-fields.ts'
 import { revenueOf } from './revenue.service.ts'
 
-/** Returns the plans that are offered, cheapest first. */
+/** Returns the plans that are offered, in display order. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
   return plans.map(({ id, name, priceCents }) => ({
@@ -56,7 +56,7 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-/** Returns the dealer's subscription and entitlements. If billing is disabled, everybody has all entitlements. */
+/** Returns the subscription and entitlements. While billing is off, every dealer has at least those of the Premium Plan. */
 export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
     ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
@@ -109,7 +109,7 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   }
 }
 
-/** Returns an empty list for drafts, voided invoices and first invoices that were never paid, because nobody owes them. */
+/** Returns nothing for drafts, voided invoices and first invoices that were never paid, because nobody owes them. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
   const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
@@ -140,7 +140,7 @@ export function toPaymentMethod(
   return { brand, last4, expMonth, expYear }
 }
 
-/** Our own card form exists only with the Stripe stand-in. */
+/** True if payments go to the Stripe stand-in. Only then does our own card form exist. */
 export function usesStandin(config: Config): boolean {
   return config.demo && config.billing && config.stripe.secretKey === undefined
 }
@@ -156,10 +156,10 @@ export interface Offer {
   priceCents: number
 }
 
-/** Also the key in a Stripe price's metadata that contains the id of our plan or add-on. */
+/** The purpose of a Stripe price, and the key in its metadata that contains the id of our plan or add-on. */
 export type OfferKind = 'plan' | 'addOn'
 
-/** The lookup key includes the amount: a new price does not affect existing subscribers, and concurrent calls share one price. */
+/** Finds or creates a price. Its key includes the amount: existing subscribers keep their price, and concurrent calls share one. */
 export async function priceFor(
   { stripe }: Pick<Context, 'stripe'>,
   offer: Offer,
@@ -202,7 +202,7 @@ export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   }
 }
 
-/** A new price applies to new subscribers only. @throws 404 for an unknown plan */
+/** A new price applies to new subscribers only. @throws 404 if the plan does not exist; 409 if it is the last active plan */
 export async function editPlan(ctx: Context, by: By, id: string, { price, isActive }: PlanEdit): Promise<AdminPricing> {
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)

@@ -32,7 +32,7 @@ const notesMax = 1_000
 
 const askAgainMs = 60_000
 
-/** Uses our own records of our refunds, because the provider's total may not include refunds in progress. */
+/** Returns the refundable cents. Uses our own records, because the provider's total may not include refunds in progress. */
 const leftOf = (
   { id, status, amount_paid: paid }: Stripe.Invoice,
   ours: CentsByInvoice,
@@ -93,7 +93,7 @@ export async function dealerBilling(ctx: Context, dealerId: string): Promise<Dea
   })
 }
 
-/** @throws 404 if the dealer has no such invoice */
+/** @throws 404 if the invoice does not exist or belongs to another dealer */
 async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
@@ -103,7 +103,7 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 
 /**
  * Refunds all or part of an invoice to the card that paid it. Records the refund before calling the provider.
- * @throws 404 for an unknown dealer or invoice; 400 if the amount exceeds the amount that is left; 409 if the invoice is not paid or
+ * @throws 404 if the dealer or invoice does not exist; 400 if the amount exceeds the amount that is left; 409 if the invoice is not paid or
  * already refunded, the key belongs to another refund, or the provider rejects the refund
  */
 export async function refundInvoice(
@@ -117,7 +117,7 @@ export async function refundInvoice(
   const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
   const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
   const id = await ctx.transact(async (tx, emit) => {
-    // Because of this lock, a second admin's refund takes the first one into account.
+    // This lock makes concurrent refunds run one after the other, so the later one counts the earlier one.
     await lockDealer(tx, dealerId)
     const first = known ?? (await findRefundByKey(tx, key))
     if (first) return sameRefund(first, dealerId, wanted)

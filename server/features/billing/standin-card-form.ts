@@ -7,7 +7,7 @@ import { cardDigits, findTestCard } from '#server/platform/stripe/stripe-test-ca
 import { asRefusal } from './billing-refusals.ts'
 import { usesStandin } from './billing.service.ts'
 
-/** Protects our own card form, which exists only with the Stripe stand-in. @throws 404 with a real provider */
+/** Protects our own card form, which exists only with the Stripe stand-in. @throws 404 if the provider is real */
 export function assertCardForm(ctx: Context): void {
   if (!usesStandin(ctx.config)) throw notFound('This card form')
 }
@@ -40,7 +40,7 @@ export function assertPaymentFields(info: PaymentInfo): void {
   }
 }
 
-/** Sends the card to the provider without storing it. @throws 402 with the provider's message if the card is declined */
+/** Sends the card to the provider without storing it. @throws 400 if the expiry date is invalid; 402 if the card is declined */
 export async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
   const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
   if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
