@@ -81,7 +81,7 @@ export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the id of the comment's post, or undefined if nothing changes. */
+/** Returns the id of the comment's post, or undefined if the comment is deleted or already in this state. */
 export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
   const row = await tx
     .updateTable('comments')

@@ -39,7 +39,7 @@ const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
 type NewRow = Parameters<typeof insertComment>[1]
 
-/** The caller must lock the post. */
+/** Stores a comment, counts it and notifies the seller. The caller must lock the post. */
 async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
   const { postId } = row
   const comment = await insertComment(tx, row)
@@ -67,7 +67,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
   )
 }
 
-/** A repeated `key` returns the first comment. @throws 400 for blank text, 404 for a missing post, 429 for too many comments or links */
+/** A repeated `key` returns the first comment. @throws 400 if the text is blank; 404 if the post does not exist; 429 */
 export async function addComment(
   ctx: Context,
   batcher: CommentBatcher,
@@ -96,7 +96,7 @@ export async function addComment(
   })
 }
 
-/** Only the author may see a hidden comment, so this sends no content; the author's client refetches the comment. */
+/** Sends no content of a hidden comment, because only its author may see it. The author's client refetches the comment. */
 async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
@@ -107,7 +107,7 @@ export async function updateAttachments(tx: Tx, emit: Emit, objectId: string): P
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
-/** Locks the post. @throws 404 for a missing post or comment, 403 for another dealer's comment */
+/** Locks the post. @throws 404 if the post or comment does not exist; 403 if the comment belongs to another dealer */
 async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
   await lockVisiblePost(tx, postId)
   const comment = await findComment(tx, postId, commentId)
@@ -116,7 +116,7 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/** @throws 400 for blank text, 403 for another dealer's comment, 404 for a missing post or comment, 409 after 15 minutes, 429 */
+/** @throws 400 if the text is blank; 403 if it is another dealer's; 404 if it does not exist; 409 after 15 minutes; 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function editComment(
   })
 }
 
-/** @throws 403 for another dealer's comment, 404 for a missing post or comment */
+/** @throws 403 if the comment belongs to another dealer; 404 if the post or comment does not exist */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const { attachmentUrl, hidden } = await lockOwn(tx, actor, postId, commentId)
@@ -157,7 +157,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
   })
 }
 
-/** Idempotent. @throws 404 for a missing post or comment, 403 for another dealer's comment */
+/** Removes the attachment. Idempotent. @throws 404 if the post or comment does not exist; 403 if it is another dealer's comment */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const comment = await lockOwn(tx, actor, postId, commentId)
@@ -168,7 +168,7 @@ export async function dropAttachment(ctx: Context, actor: Actor, postId: string,
   })
 }
 
-/** A hidden comment stays visible to its author. Returns false if nothing changes. */
+/** Hides or shows a comment. A hidden comment stays visible to its author. Returns false if nothing changes. */
 export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hidden: boolean): Promise<boolean> {
   const postId = await updateHidden(tx, commentId, hidden)
   if (postId === undefined) return false
