@@ -45,7 +45,7 @@ export async function readStart(db: Db, dealerId: string): Promise<StartFacts> {
 
 type SalesFigures = Omit<SalesAnalytics, 'deals'>
 
-/** Completed sales count in the month of their completion, and other sales in the month of their last change. */
+/** Sums sales by month: the month of completion for completed sales, and of the last change for others. */
 export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promise<SalesFigures> {
   const status = statusOf[kind]
   const [totals, months] = await Promise.all([

@@ -24,7 +24,7 @@ export async function readStartSteps(ctx: Context, actor: Actor): Promise<StartS
   return traded || isDone ? null : steps
 }
 
-/** @throws 402 without a plan or add-on that includes analytics */
+/** @throws 402 if neither the dealer's plan nor an add-on includes analytics */
 export async function readSales(ctx: Context, actor: Actor, kind: SalesKind): Promise<SalesAnalytics> {
   await requireEntitlement(ctx.db, actor.dealerId, 'analytics')
   const [figures, deals] = await Promise.all([
