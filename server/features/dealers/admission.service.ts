@@ -13,7 +13,7 @@ export const admitted = { waitingSince: null, declinedAt: null, declinedReason: 
 /** Not cached, so that a change applies on every node at once. */
 export const joiningOf = async (db: Db): Promise<Joining> => (await findNetworkSettings(db)).joining
 
-/** Returns whether a new account has to wait for approval. @throws 403 `invitation_required` if the network is by invitation */
+/** Returns whether a new account has to wait for approval. @throws 403 `invitation_required` if the network requires an invitation */
 export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   const joining = await joiningOf(tx)
   if (joining === 'invitation')
@@ -25,7 +25,7 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   return { waiting: joining === 'approval' }
 }
 
-/** Lock the dealer's row first. A declined account can still be approved. @throws 409 if the account is not waiting or already declined */
+/** Approves or declines an account. Lock its row first. @throws 409 if it is neither waiting nor declined, or would be declined twice */
 export async function decideAdmission(
   tx: Tx,
   emit: Emit,

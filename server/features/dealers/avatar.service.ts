@@ -17,7 +17,7 @@ import { updateAvatar } from './profiles.repository.ts'
 
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
 
-/** The old avatar stays until a job has processed the new one. @throws 413 above 2 MB, 415 if not JPG, PNG or GIF, 429 above 20 an hour */
+/** The old avatar stays until a job has processed the new one. @throws 413 above 2 MB; 415 if not JPG, PNG or GIF; 429 after 20 an hour */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
   if (content.length > avatarMaxBytes) throw tooLarge('The picture can be up to 2 MB')
   await ctx.limiter.consume(avatarLimit, actor.dealerId)

@@ -15,7 +15,7 @@ const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} 
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
-/** Checks a maximum bid that is set in advance. place-bids.sql checks bids. @throws 403 if an admin has to restore the dealer's bidding */
+/** Guards preset maximums; place-bids.sql guards bids. @throws 403 if an admin must let the dealer bid again */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()

@@ -8,7 +8,7 @@ export interface StoredBuyFee {
   buyFeeBasisPoints: number
 }
 
-/** Copies the current fee into an auction when bidding opens, or into an offer, so that later changes do not affect it. */
+/** Copies the current fee into an auction when its terms are set, or into an offer, so that later fee changes do not affect it. */
 export const buyFeeNow = {
   buyFeeCents: sql<number>`(select buy_fee_cents from network_settings)`,
   buyFeeBasisPoints: sql<number>`(select buy_fee_basis_points from network_settings)`,
@@ -26,7 +26,7 @@ export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
   return buyFee === null ? {} : { buyFee }
 }
 
-/** @throws 400 for a fraction of a cent */
+/** @throws 400 if `flat` has fractions of a cent */
 export const storedBuyFee = (fee: BuyFee | null): StoredBuyFee => ({
   buyFeeCents: centsOf(fee?.flat ?? 0),
   buyFeeBasisPoints: Math.round((fee?.percent ?? 0) * pointsPerPercent),

@@ -118,7 +118,7 @@ export async function removeConnection(tx: Tx, dealerId: string, otherId: string
   return removed
 }
 
-/** Also corrects the counts of connections. Returns the ids of the affected dealers. */
+/** Removes the dealer from all networks and corrects connection counts. Returns the ids of the affected dealers. */
 export async function removeFromNetworks(tx: Tx, dealerId: string): Promise<string[]> {
   await tx.deleteFrom('connections').where('dealerId', '=', dealerId).execute()
   const others = await tx.deleteFrom('connections').where('otherId', '=', dealerId).returning('dealerId').execute()

@@ -25,7 +25,7 @@ import {
 
 const connectLimit = { name: 'connect', max: 60, seconds: 60 }
 
-/** Includes dealers without any relation to the caller. */
+/** Returns the caller's relation to each of the other dealers, even if they are not connected. */
 export async function relationsTo(db: Db, dealerId: string, otherIds: string[]): Promise<Map<string, Relation>> {
   const rows = await listRelations(db, dealerId, otherIds)
   return new Map(
@@ -42,7 +42,7 @@ async function answerOf(tx: Tx, dealerId: string, connected: boolean, mutual: bo
   return { connected, degree: mutual ? '1st' : null, connectionCount: await findConnectionCount(tx, dealerId) }
 }
 
-/** Does nothing if a request is pending or was recently declined. */
+/** Requests a mutual connection. Does nothing if a request is pending or was recently declined. */
 async function ask(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
   if (await wasDeclined(tx, actor.dealerId, otherId, connectAgainDays)) return
   const requestId = await insertRequest(tx, actor.dealerId, otherId)
@@ -72,7 +72,7 @@ async function makeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, nam
 
 /**
  * Adds a dealer to the caller's network. Sends a request, or accepts the request that the other dealer has already sent. Idempotent.
- * @throws 400 for the caller's own id, 402 at the plan's limit, 404 if the dealer is deleted or blocked
+ * @throws 400 if `otherId` is the caller; 402 if the plan's limit is reached; 404 if the other dealer is deleted or blocked; 429
  */
 export async function connect(ctx: Context, actor: Actor, otherId: string): Promise<ConnectionChange> {
   if (otherId === actor.dealerId) throw badRequest('You cannot connect with yourself')
@@ -114,7 +114,7 @@ export async function disconnect(ctx: Context, actor: Actor, otherId: string): P
   })
 }
 
-/** @throws 404 if the request is not pending or the dealers are blocked, 402 at the plan's limit */
+/** @throws 404 if the request is not pending or the dealers are blocked; 402 if the plan's limit is reached */
 export async function answerRequest(
   ctx: Context,
   actor: Actor,

@@ -102,7 +102,7 @@ export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Call this after the list of places has changed. */
+/** Updates the places of all dealers. Call this after the list of places has changed. */
 export async function refreshPlaces(db: Db): Promise<void> {
   await sql`
     update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
@@ -152,7 +152,7 @@ export async function updateEmail(tx: Tx, dealerId: string, email: string, verif
   await updateDealer(tx, dealerId, { email, emailVerifiedAt: verified ? sql<Date>`now()` : null })
 }
 
-/** Returns false if the link was sent to an earlier address of the account. */
+/** Marks the address as verified. Returns false if `email` is no longer the account's address. */
 export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
   const result = await tx
     .updateTable('dealers')

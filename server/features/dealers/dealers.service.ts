@@ -42,7 +42,7 @@ export async function lockDealerShared(tx: Tx, dealerId: string): Promise<void> 
   if (!(await preventDeletion(tx, dealerId))) throw unauthorized()
 }
 
-/** Makes concurrent requests of a dealer run one after the other, so that they cannot exceed a limit. @throws 401 for a deleted account */
+/** Makes a dealer's concurrent requests run one by one, so that they cannot exceed a limit. @throws 401 if the account is deleted */
 export async function lockDealerAlone(tx: Tx, dealerId: string): Promise<void> {
   if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()
 }

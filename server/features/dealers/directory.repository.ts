@@ -73,7 +73,7 @@ export interface DirectoryRequest extends DirectoryFilter {
 
 const sortName = sql<string>`lower(dealers.name)`
 
-/** Selects the dealers after the cursor, or only the part that `scan` covers. */
+/** Selects the dealers after the cursor. If `scan` is `first`, selects only the first of them in sort order. */
 function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<object> {
   let all = db.selectFrom('dealers')
   if (cursor !== undefined) {
@@ -81,7 +81,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
     all = all.where(sql<boolean>`(lower(dealers.name), dealers.id) > (${name}, ${id}::uuid)`)
   }
   if (scan !== 'first') return all
-  // Use only conditions that can be checked while scanning the index in sort order.
+  // Use only conditions that PostgreSQL can check while it scans the index in sort order.
   if (state !== undefined) all = all.where('dealers.state', '=', state)
   const first = all
     .selectAll()
@@ -126,7 +126,7 @@ export async function listDirectory(
 /** At most this many matches are ranked. If there are more, the search text is too short for a useful ranking. */
 const comparedMax = 10_000
 
-/** 0: a name begins with the text; 1: a word of a name does; 2: a name contains the text; 3: only the city does. */
+/** 0: a name begins with the text; 1: a word of a name begins with it; 2: a name contains it; 3: only the city contains it. */
 const rankOf = (search: string) => sql<number>`case
   when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
   when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
@@ -161,7 +161,7 @@ export async function findBestMatches(db: Db, dealerId: string, text: string, li
   return rows.map(toDealer)
 }
 
-/** Stops counting at `most`. The count is the same for every caller. */
+/** Counts listed dealers, up to `most`. The count is the same for every caller. */
 export async function countListed(db: Db, filter: DirectoryFilter, most?: number): Promise<number> {
   const listed = filtered(db.selectFrom('dealers'), filter).where(sql<boolean>`dealers.listed`)
   const counted = most === undefined ? listed.select('dealers.id') : found(db, listed).limit(most)
@@ -263,7 +263,7 @@ export interface Candidate {
   mutual: number
 }
 
-/** How many of the newest posts show which makes dealers trade, and how many candidates come from each other criterion. */
+/** Number of newest posts that show which makes dealers trade, and most candidates that any other criterion adds. */
 const recentPosts = 1_000
 const candidatesMax = 200
 

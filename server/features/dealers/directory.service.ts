@@ -52,7 +52,7 @@ function toFilter(query: DirectoryQuery): DirectoryFilter {
 
 export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
 
-/** The directory excludes hidden, suspended and deleted dealers. */
+/** The directory excludes suspended and deleted dealers. Dealers who are not listed appear only in the view `mine`. */
 export function createDirectory(ctx: Context): Directory {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {

@@ -38,7 +38,7 @@ function checked(license: License): License {
   return { ...license, number: number.trim() }
 }
 
-/** A changed license has to be verified again. An unchanged license stays as it is, even if it was rejected. @throws 400 with the field */
+/** A changed license has to be verified again; an unchanged one keeps its status, even if rejected. @throws 400 with the invalid field */
 export async function submitLicense(tx: Tx, dealerId: string, sent: License): Promise<void> {
   const before = await lockDealer(tx, dealerId)
   if (before === undefined) return
@@ -66,7 +66,7 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
 
 type LockedDealer = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
 
-/** A new `licenseSubmittedAt` makes an admin's decision on the old data fail. Lock the dealer, and call this before writing the profile. */
+/** Unverifies a changed license. Decisions on the old data then fail. Lock the dealer, and call this before updating the profile. */
 export async function recheckLicense(
   tx: Tx,
   before: LockedDealer,

@@ -20,7 +20,7 @@ import {
 const mutualShown = 6
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
 
-/** A hidden profile is visible to mutual connections and to dealers who had a deal with its owner. */
+/** A hidden profile is visible to its owner, admins, mutual connections, and dealers who had a deal with its owner. */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
   if (row.id === actor.dealerId || actor.role === 'admin') return true
   if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
@@ -29,7 +29,7 @@ async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boole
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }
 
-/** Contact details are shown if the owner shares them. Trade numbers are shown to mutual connections and admins. */
+/** Contact details are shown if the owner shares them, and trade numbers to mutual connections and admins. The owner sees both. */
 function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<DealerProfile, 'contact' | 'tradeNumbers'> {
   const own = row.id === actor.dealerId
   const { email, phone, auctionAccessNumber, dealership5MilNumber } = row
