@@ -94,7 +94,7 @@ async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; p
   return { deal, paper }
 }
 
-/** Returns undefined if the version no longer exists. */
+/** Generates the PDF. Returns undefined if the version no longer exists. */
 export async function makeDocument(
   ctx: Context,
   documentId: string,
@@ -103,7 +103,7 @@ export async function makeDocument(
   return found && { deal: found.deal, pdf: await drawApart(found.paper) }
 }
 
-/** Returns undefined if the bill of sale is available. The error names only the reader's plan, because the other plan is private. */
+/** Returns an error if the bill of sale is unsigned and neither party's plan includes it. Keeps the other party's plan private. */
 export async function billOfSaleRefusal(
   db: Db,
   reader: string,
@@ -116,14 +116,14 @@ export async function billOfSaleRefusal(
   return reader === sellerId ? seller : buyer
 }
 
-/** @throws 402 if a party requests the bill of sale and neither party's plan includes it */
+/** @throws 402 if a party requests the bill of sale, nobody has signed it, and neither party's plan includes it */
 async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: DocumentKind): Promise<void> {
   if (kind !== 'bill_of_sale' || !isParty(actor, deal)) return
   const refusal = await billOfSaleRefusal(db, actor.dealerId, deal, await listSignatures(db, deal.id))
   if (refusal) throw refusal
 }
 
-/** @throws 404 unless the caller is a party or an admin; 402 for a bill of sale without a plan; 409 while the PDF is being generated */
+/** @throws 404 unless the caller is a party or an admin; 402 as {@link requirePlanFor}; 409 while the PDF is being generated */
 export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
@@ -134,7 +134,7 @@ export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, de
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
-/** Works even before the PDF is ready. @throws 404 unless the caller is a party or an admin; 402 for a bill of sale without a plan */
+/** Works even before the PDF is ready. @throws 404 unless the caller is a party or an admin; 402 as {@link requirePlanFor} */
 export async function readPaper(
   { db }: Pick<Context, 'db'>,
   actor: Actor,
@@ -159,8 +159,8 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
 
 /**
  * Signs a document with a typed name. Records the time and IP address, which the next version shows.
- * @throws 404 unless the caller is a party to the deal; 402 for a bill of sale without a plan; 409 if the deal is not approved, the mileage
- * is missing, the document has changed, or the dealer has already signed it
+ * @throws 404 unless the caller is a party to the deal; 402 if neither party's plan includes the bill of sale; 409 if the deal is not
+ * approved, the mileage is missing, the document has changed, or the dealer has already signed it
  */
 export async function signDocument(
   ctx: Context,
@@ -189,7 +189,7 @@ export async function signDocument(
   if (isNew) throw conflict('This document has changed since it was generated. Read the new version, then sign it')
 }
 
-/** Reissues an unsigned document if the deal or a party has changed, so that nobody signs a text they have not read. */
+/** Reissues an unsigned document if the deal or a party has changed, so that nobody signs text they have not read. */
 async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<boolean> {
   if ((await listSignatures(tx, dealId)).some((signature) => signature.kind === kind)) return false
   const [deal, last] = [await findDeal(tx, dealId), await findLastVersion(tx, dealId, kind)]
@@ -218,7 +218,7 @@ async function notifyBuyer(
   })
 }
 
-/** @throws 404 unless the caller is a party to the deal; 403 for the buyer; 409 if the mileage is already set or the deal is over */
+/** @throws 404 unless the caller is a party to the deal; 403 if it is the buyer; 409 if the mileage is already set or the deal is over */
 export async function enterMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -244,7 +244,7 @@ export async function partiesWithoutLicense(
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }
 
-/** Iterates over the papers of the dealer's deals. Loads each PDF only when it is read. */
+/** Iterates over the bills of sale and other papers of the dealer's deals. Loads each PDF only when it is read. */
 export async function* papersOf(db: Db, dealerId: string) {
   for (const { id, dealId } of await listPapersOf(db, dealerId))
     yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }

@@ -204,7 +204,7 @@ async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; f
   return { pdf: await done, fits }
 }
 
-/** Scales to try, in order, until long names and addresses fit. The last scale is small enough for the longest allowed texts. */
+/** Scales to try, in order, until long names and addresses fit. The last scale is small enough for the longest allowed input. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6] as const
 
 /** Renders a document on one page. The same content always gives the same bytes, because all times come from the document. */

@@ -28,7 +28,7 @@ const planHasBillOfSale = (side: Side): Sql => sql`(
   or exists (select from subscriptions s where s.dealer_id = ${idOf('d', side)} and s.plan_id = any(${billOfSalePlans}::text[])
     and s.status = any(${[...paidStatuses]}::text[])))`
 
-/** A party's plan includes the bill of sale, or one of the parties has signed it. */
+/** True if a party's plan includes the bill of sale or a party has signed it, or while billing is off. */
 const hasBillOfSale: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or exists (select from deal_signatures s where s.deal_id = d.id and s.kind = 'bill_of_sale')
   or ${planHasBillOfSale('seller')} or ${planHasBillOfSale('buyer')})`
@@ -53,7 +53,7 @@ const acts: Sql = sql`
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
       when ${mustSign('buyer')} then 'sign' end as buyer) act`
 
-/** Every word must appear in the vehicle, VIN, post title or names. Only a search needs the additional joins. */
+/** Every word must appear in the vehicle's fields, the other party's names or an offer's post title. Only a search needs the joins. */
 function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
   if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
@@ -96,7 +96,7 @@ function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
     from offers o ${joins} where ${idOf('o', side)} = ${dealerId} and ${status} and ${found}`
 }
 
-/** For open entries, `next` contains the action that the dealer has to take, if any. */
+/** `next` contains the action that the dealer has to take, if any. */
 function sourcesOf(whose: Whose, stage: DealStage): Sql[] {
   if (stage === 'completed') return sides.map((side) => closedDeals(whose, side, 'completed'))
   if (stage === 'cancelled')

@@ -62,7 +62,7 @@ const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
 
 const absenceOf = ({ absent }: DealState, side: AbsentParty['side']) => absent.find((one) => one.side === side)?.is
 
-/** The seller approves. The buyer completes once both have signed the closing document. Until then, either party may cancel. */
+/** The seller approves. The buyer completes once both have signed the closing document. Either party may cancel an open deal. */
 export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId

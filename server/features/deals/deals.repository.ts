@@ -43,7 +43,7 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
     .execute()
 }
 
-/** Does not check access to the deals; the caller must. */
+/** The caller must check that the dealer may see the deals. */
 export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
 }
@@ -121,7 +121,7 @@ export async function updateReview(
     .execute()
 }
 
-/** Excludes deals whose seller is deleted or suspended, because such a seller cannot complete a deal. */
+/** Counts wins that the buyer canceled. Excludes wins from a deleted or suspended seller, who cannot complete a deal. */
 export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('deals')

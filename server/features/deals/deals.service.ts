@@ -49,7 +49,7 @@ const wordsOf = (q = ''): string[] => q.split(/\s+/).filter(Boolean).slice(0, se
 export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
   countPipeline(db, { dealerId, words: wordsOf(q) })
 
-/** Returns a page of deals and offers in one stage, most recently changed first. @throws 400 for an invalid cursor */
+/** Returns a page of deals and offers in one stage, most recently changed first. @throws 400 if the cursor is invalid */
 export async function dealPipeline(
   { db }: Pick<Context, 'db'>,
   dealerId: string,
@@ -146,7 +146,7 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
   return readDeal(ctx, actor, dealId)
 }
 
-/** Notifies the partners of a deleted account that its open deals can only be cancelled. The deals themselves do not change. */
+/** Notifies the other parties of a deleted account's open deals that they can only cancel. The deals themselves do not change. */
 export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   for (const deal of await lockOpenDeals(tx, dealerId)) {
     const otherId = deal.sellerId === dealerId ? deal.buyerId : deal.sellerId
@@ -165,7 +165,7 @@ export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string)
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
   formatVehicle({ year, make, model })
 
-/** @throws 404 unless the caller is a party to the deal; 409 if the deal is over or already submitted */
+/** @throws 404 unless the caller is a party to the deal; 409 if the deal is over, or is already submitted and not rejected */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -182,7 +182,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
 
 const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
 
-/** Returns the previous decision. @throws 404 for an unknown deal; 409 if it was not submitted, is over, or already has this decision */
+/** Returns the previous decision. @throws 404 if the deal does not exist; 409 if it is not submitted, over, or already decided this way */
 export async function decideReview(
   tx: Tx,
   emit: Emit,

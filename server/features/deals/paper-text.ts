@@ -84,7 +84,7 @@ export function statementOf({ kind, vehicle, price, parties }: Paper): string {
   return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
 }
 
-/** The preview has the same content as the PDF. */
+/** Returns the preview of a document, which has the same content as its PDF. */
 export function toDealPaper(paper: Paper): DealPaper {
   return {
     title: titles[paper.kind],

@@ -30,12 +30,12 @@ export async function notifyOfOffer(
   await notifyStep(tx, emit, offer, actorId, kind)
 }
 
-/** The caller must lock the post first. */
+/** Ends open offers on the vehicle that is going to auction. The caller must lock the post first. */
 export async function endOffersOnLot(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnLot(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
-/** The caller must lock the post first. */
+/** Ends open offers on changed or removed vehicles. The caller must lock the post first. */
 export async function endOffersFor(
   tx: Tx,
   emit: Emit,
@@ -46,7 +46,7 @@ export async function endOffersFor(
   for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, why)
 }
 
-/** The caller must lock the post first. */
+/** Ends open offers on the post's sold vehicles. The caller must lock the post first. */
 export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnSold(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'sold')
 }

@@ -51,7 +51,7 @@ export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** Increments the version. Every change of an offer must use this function. */
+/** Updates an offer and increments its version. */
 export async function updateOffer(
   tx: Tx,
   offerId: string,

@@ -69,8 +69,9 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 
 /**
  * Makes an offer on a vehicle. Repeating a request with the same key returns the first result.
- * @throws 404 for an unknown vehicle or another dealer's buy order; 403 on the dealer's own vehicle; 402 without a plan; 409 if the vehicle
- * is not for sale, the buy order does not accept the offer, or the dealer has an open offer on the vehicle; 429
+ * @throws 404 if the vehicle does not exist or the buy order belongs to another dealer; 403 if it is the dealer's own vehicle or the dealer
+ * may not trade; 402 without a plan; 409 if the vehicle is not for sale, the buy order does not accept the offer, or the dealer already has
+ * an open offer on the vehicle; 429 after too many offers
  */
 export async function makeOffer(
   ctx: Context,
@@ -119,8 +120,8 @@ const orConflict =
   }
 
 /**
- * The caller must check that the buy order accepts the vehicle.
- * @throws 403 if the dealer may not trade; 409 if the vehicle is not for sale or the two dealers have an open offer on it; 429
+ * Makes an offer to a buyer. The caller must check that the buy order accepts the vehicle.
+ * @throws 403 if the seller may not trade; 409 if the vehicle is not for sale or the two dealers have an open offer on it; 429
  */
 async function offerToBuyer(
   ctx: Context,
@@ -141,14 +142,14 @@ async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** @throws 404 for an unknown vehicle; 403 for the dealer's own vehicle; 409 if it is not for sale */
+/** @throws 404 if the vehicle does not exist; 403 if it is the dealer's own vehicle; 409 if it is not for sale */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
   return requireForSale(vehicle)
 }
 
-/** @throws 404 for an unknown vehicle, 409 if it is not for sale */
+/** @throws 404 if the vehicle does not exist; 409 if it is not for sale */
 function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   if (vehicle === undefined) throw notFound('This vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
@@ -215,7 +216,7 @@ async function requireBuyerActive(tx: Tx, { dealerId }: Actor, { buyerId }: Stor
     throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
-/** A counteroffer has the requirements of a new offer. @throws 403 if the dealer may not trade, 402 for a buyer without a plan */
+/** A counteroffer has the same requirements as a new offer. @throws 403 if the dealer may not trade; 402 if a buyer has no plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
   await requireMayTrade(tx, dealerId)
   if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
@@ -269,11 +270,10 @@ async function answered(
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
- * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw the offer, unless it is
- * a bid.
- * @param amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
- * @throws 404 unless the caller is a party to the offer; 400 for a counter without an amount; 402 for a buyer's counter without a plan; 403
- * out of turn; 409 if the offer is closed, has expired or has changed, or the buyer is suspended
+ * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw it, unless it is a bid.
+ * @param amount the amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
+ * @throws 404 unless the caller is a party to the offer; 400 if `amount` is missing; 402 if a buyer counters without a plan; 403 if it is
+ * the other side's turn; 409 if the offer is closed, has expired or has changed, the vehicle is not for sale, or the buyer is suspended
  */
 export async function actOnOffer(
   ctx: Context,
@@ -309,7 +309,7 @@ export async function actOnOffer(
   return toOffer(await findOffer(ctx.db, offerId))
 }
 
-/** Includes offers that an auction created from the buyer's bid. */
+/** Withdraws the buyer's open offers, including offers that an auction created from their bid. */
 export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
   for (const offer of await withdrawOpen(tx, buyerId)) {
     await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
@@ -317,7 +317,7 @@ export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Pro
   }
 }
 
-/** Includes offers that an auction created. The caller must remove the posts first. */
+/** Ends the seller's open offers, including offers that an auction created. The caller must remove the posts first. */
 export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
   for (const offer of await endOpenOf(tx, sellerId)) {
     await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
@@ -325,7 +325,7 @@ export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise
   }
 }
 
-/** Safe to run concurrently. */
+/** Ends offers that have expired. Safe to run concurrently. */
 export const expireOffers = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverdue(ctx.db), 'an offer could not be ended', async (tx, emit, id) => {
     const offer = await expireOverdue(tx, id)
@@ -334,7 +334,7 @@ export const expireOffers = async (ctx: Context): Promise<void> =>
     if (offer.source === 'auction') await finishAuction(tx, emit, offer.postId, 'no_sale')
   })
 
-/** @throws 404 for another dealer's vehicle or an invalid reference; 409 if the order no longer accepts it; 402 without a plan; 429 */
+/** @throws 404 if the vehicle is not the dealer's or the reference is invalid; 409 if the order no longer accepts it; 402; 429 */
 export async function offerToOrder(ctx: Context, actor: Actor, asked: DemandOffer): Promise<Offer> {
   return offerToBuyer(ctx, actor, await requireTaker(ctx, actor, asked))
 }
