@@ -22,7 +22,7 @@ interface PastChat {
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
 const milesOf = ({ mileage }: { mileage: number }) => plural(mileage, 'mile')
 
-/** The messages mention the amounts of the account's offers and deals. */
+/** Plans chats whose messages mention the amounts of the account's offers and deals. */
 export function planChats(
   own: readonly OwnPost[],
   partners: Partners,

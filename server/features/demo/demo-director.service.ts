@@ -24,7 +24,7 @@ const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   removeOld,
 ]
 
-/** The seed, the turn and the state of the network determine what the demo dealers do. */
+/** Plays a turn of the demo dealers. The seed, the turn and the state of the network determine what they do. */
 export async function direct(
   ctx: Context,
   scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
@@ -43,7 +43,6 @@ export async function direct(
 const isWatched = async (ctx: Context): Promise<boolean> =>
   (await listNodes(ctx)).some(({ silent, sockets }) => !silent && sockets > 0)
 
-/** @param turnMs length of a turn in milliseconds */
 export async function playTurn(ctx: Context, turnMs: number): Promise<Act[]> {
   if (!ctx.config.demoDirector || !(await isWatched(ctx)) || (await networkSettings(ctx)).demoPaused === true) return []
   const now = await ctx.sharedNow()

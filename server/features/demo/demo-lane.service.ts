@@ -27,7 +27,7 @@ const watchedChance = 0.12
 const nearChance = 0.3
 const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
-/** This many new auctions fill an empty Lane in one turn. */
+/** Most auctions that one turn plans, which is enough to fill an empty Lane. */
 const plannedAtOnce = 8
 const bidAfterMs = 5_000
 const takenShare = 0.94

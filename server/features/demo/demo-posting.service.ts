@@ -25,7 +25,7 @@ const hourMs = 60 * minuteMs
 const newcomerAfterMs = 10_000
 const postEveryMs = 75_000
 const postChance = 0.12
-/** If the demo director has more posts for sale, its oldest post is sold. */
+/** The demo director keeps fewer posts than this for sale. At this number, it adds none and sells its oldest post. */
 const onOfferMost = 90
 const onOfferUsual = 24
 const saleChance = 0.04
@@ -70,7 +70,7 @@ const toNew = (
   atDealership: true,
 })
 
-/** @param times start and end of the auction; without them, the post has a fixed price */
+/** Publishes a post by a demo dealer. @param times start and end of the auction; without them, the post has a fixed price */
 export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
   const kind = times ? 'auction' : 'post'
   const { ctx, random } = stage

@@ -39,7 +39,7 @@ export const drawFor = (seed: number, turn: number): Random => seededRandom((see
 
 const keptS = 2 * 24 * 3_600
 
-/** Returns false if the action exceeds today's limit. */
+/** Counts an action. Returns false if it exceeds today's limit. */
 export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMost): Promise<boolean> {
   const key = `${ctx.config.redisPrefix}:demo:acts:${now.toISOString().slice(0, 10)}`
   const done = await ctx.redis.commands.hincrby(key, kind, 1)

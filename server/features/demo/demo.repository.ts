@@ -12,7 +12,7 @@ export interface CastMember {
   state: string
 }
 
-/** Returns demo dealers whose accounts nobody is using, by email address. Excludes accounts created by Quick Login. */
+/** Lists the demo dealers whose accounts nobody is using, sorted by email address. Excludes accounts created by Quick Login. */
 export async function listCast(db: Db): Promise<CastMember[]> {
   return db
     .selectFrom('dealers')

@@ -9,7 +9,7 @@ export interface LaneTimes {
 
 const secondMs = 1_000
 const minuteMs = 60_000
-/** More auctions may run at times, because bids near the end extend an auction. */
+/** Auctions that should run at once. More may run at times, because bids near the end extend an auction. */
 const runningWanted = 4
 const comingWanted = 4
 /** The next auction begins up to this many seconds before the auction that it replaces ends. */

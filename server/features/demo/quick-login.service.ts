@@ -11,7 +11,7 @@ const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 const houseLeast = 100
 const houses = 9_700
 
-/** Gives each visitor a demo account with sample data. @throws 404 if `DEMO` is off */
+/** Creates a demo account with sample data for a visitor. @throws 404 if `DEMO` is off */
 export async function createDemoAccount(ctx: Context, address: string): Promise<CurrentUser> {
   if (!ctx.config.demo) throw notFound()
   await ctx.limiter.consume(perAddress, address)
