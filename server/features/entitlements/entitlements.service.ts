@@ -48,7 +48,7 @@ export async function missingFor(db: Db, dealerId: string, what: Entitlement): P
   return has(rights, what) ? undefined : planRefused(rights, what)
 }
 
-/** @throws 402 naming the plan that includes the entitlement, 403 while billing is off */
+/** @throws 402 with the name of a plan that includes the entitlement; 403 while billing is off */
 export async function requireEntitlement(db: Db, dealerId: string, what: Entitlement, act?: string): Promise<void> {
   const rights = await findRights(db, dealerId)
   if (!has(rights, what)) throw planRefused(rights, what, act)
@@ -71,7 +71,7 @@ export const biddingRefused = (owing: boolean): AppError =>
 
 /**
  * Checks that the plan allows one more connection. Call this in the transaction that adds the connection, after locking the dealer.
- * @throws 402 with `details.connectionLimit`
+ * @throws 402 with `details.connectionLimit` if the limit is reached
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
   const rights = await findRights(db, dealerId)
