@@ -13,11 +13,11 @@ const traitsText = () => (traits ??= JSON.stringify(modelTraits()))
 export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number> =>
   postIds.length === 0 ? Promise.resolve(0) : refreshPosts(tx, postIds, traitsText())
 
-/** Call it after a rating changes, or an account is suspended, restored or deleted. Without `dealerIds`, updates all sellers. */
+/** Updates the Find rows of these or all sellers. Call it after a rating changes, or an account is suspended, restored or deleted. */
 export const refreshFindSellers = (tx: Tx, dealerIds?: readonly string[]): Promise<number> =>
   refreshSellerRows(tx, dealerIds)
 
-/** Call it after a seller moves, because vehicles without their own location use the seller's location. */
+/** Call it after a seller moves: it updates vehicles without their own location, which use the seller's location. */
 export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void> {
   await refreshFind(tx, await listPostsOf(tx, dealerId))
 }
@@ -26,7 +26,7 @@ export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void>
 export const queueMatching = (emit: Emit, postId: string): Promise<void> =>
   emit.job('find.match', { postId }, { uniqueKey: postId })
 
-/** Call it when vehicles of an existing post are for sale again or on different terms. Also refreshes open screens. */
+/** Queues matching and refreshes open screens. Call it when existing vehicles are for sale again or on different terms. */
 export async function announceOffered(emit: Emit, postId: string): Promise<void> {
   emit('find.offered', { postId })
   await queueMatching(emit, postId)

@@ -80,7 +80,7 @@ function countShapes(
   return found
 }
 
-/** Adds the first `count` rows to `counts`, by their value in a column. */
+/** Counts the first `count` rows by their value in a column, and adds the results to `counts`. */
 type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {

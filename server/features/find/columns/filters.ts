@@ -285,8 +285,8 @@ function markByTransaction(
 }
 
 /**
- * Compares transactions instead of times, because a transaction may start before `since` and commit after it. Excludes vehicles posted long
- * before `since`, because only their price or state has changed.
+ * Keeps only vehicles that are new since `since`. Compares transactions instead of times, because a transaction may start before `since`
+ * and commit after it. Vehicles posted long before have only a new price or state.
  */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
@@ -299,7 +299,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   ]
 }
 
-/** Filters that usually exclude the most rows come first, so that later filters process fewer rows. */
+/** Returns the filters. Those that usually exclude the most rows come first, so that later filters process fewer rows. */
 export function marksOf(
   columns: Columns,
   criteria: Criteria,

@@ -103,7 +103,7 @@ export class FindIndex {
     return { at, snapshot: snapshot.length > snapshotMax ? `${xmin}:${xmin}:` : snapshot }
   }
 
-  /** @throws AppError 503 if too many searches are waiting */
+  /** @throws the database's error if the index cannot be loaded; the errors of {@link SearchQueue.ask} */
   async ask(ask: FindRequest, signal?: AbortSignal): Promise<FindReply> {
     await this.ready()
     return this.#questions.ask(ask, signal)

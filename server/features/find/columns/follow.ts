@@ -46,7 +46,7 @@ export async function readAll(db: Db): Promise<LoadedIndex> {
   }
 }
 
-/** Updates prices after bids. A bid changes no row of find_vehicles, so `readChanges` does not return it. */
+/** Updates prices after bids. Bids do not modify `find_vehicles`, so `readChanges` misses them. */
 async function followPrices(held: LoadedIndex, db: Db): Promise<boolean> {
   const open = await listOpenPrices(db)
   const changed = open.filter(({ rowNo, state }) => held.prices.get(rowNo) !== state).map(({ rowNo }) => rowNo)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 
-/** Values are separated by `|` and empty for null. PostgreSQL formats the rows, and the Find thread parses them. */
+/** Rows as text: values are separated by `|` and empty for null. PostgreSQL formats the rows, and the Find thread parses them. */
 export interface Lines {
   lines: string
   count: number
@@ -65,7 +65,7 @@ export async function readSellers(db: Db, since?: string): Promise<Lines> {
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/** Lists open auctions with bids. A bid changes no row of find_vehicles, so these prices are read separately. */
+/** Lists open auctions with bids. Bids do not modify `find_vehicles`, so their prices are read separately. */
 export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
   const { rows } = await sql<{ rowNo: number; state: string }>`
     select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id

@@ -205,7 +205,7 @@ export class Columns {
     this.maxSellerId = Math.max(this.maxSellerId, line.seller)
   }
 
-  /** Returns the position of the row, or where to insert it. Checks the end first, because most rows are newer than all others. */
+  /** Returns the position of the row, or where to insert it. Checks the end first, because most rows are added at the end. */
   #slotOf(rowNo: number): number {
     const { rowNo: rows } = this.of
     let [low, high] = [0, this.length]
