@@ -23,7 +23,7 @@ export interface Reader {
   blocked: string[]
 }
 
-/** Omits the condition if nobody is blocked, so that PostgreSQL can use the order of the indexes. */
+/** Omits the condition if nobody is blocked, because PostgreSQL can then use the order of the indexes. */
 const notBlocked = (blocked: string[]) =>
   blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
 
@@ -31,7 +31,7 @@ const notBlocked = (blocked: string[]) =>
 const auctionsShown = sql`(auctions a cross join lateral (
   select posts.id, posts.title, posts.description, posts.search_text from posts
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
-/** Uses statement_timestamp() so that PostgreSQL can use an index. */
+/** Uses statement_timestamp(), because PostgreSQL can then use an index. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
 const isRunning = sql`a.status = 'open' and ${hasStarted}`
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
@@ -189,7 +189,7 @@ export async function listRun(
   return rows
 }
 
-/** Includes auctions that ended after `since`. Open auctions come first, in order of their end. */
+/** Lists the seller's auctions, including those that ended after `since`. Open auctions come first, in order of their end. */
 export async function listSelling(db: Db, dealerId: string, since: Date) {
   const { rows } = await sql<{ postId: string; reserveCents: number | null; bidders: number; watching: number }>`
     select a.post_id, a.reserve_cents, a.bidder_count as bidders,
@@ -252,7 +252,7 @@ export async function listOverseen(db: Db, postIds: string[]) {
   return rows
 }
 
-/** Skips posts without a visible auction. */
+/** Skips posts whose auction is not visible or closed too long ago. */
 export async function replacePins(tx: Tx, dealerId: string, pins: LanePin[]): Promise<void> {
   await tx.deleteFrom('lanePins').where('dealerId', '=', dealerId).execute()
   await sql`

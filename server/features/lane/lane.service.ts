@@ -148,7 +148,7 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   }
 }
 
-/** The ETag does not depend on the server time. */
+/** Returns the Lane as JSON. Its ETag does not depend on the server time. */
 export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: string; text: string }> {
   await countRead(ctx, actor, 'lane')
   const lane = await readLane(ctx, actor)
@@ -162,7 +162,7 @@ const placeOf = (cursor: string | undefined): PlaceInList | undefined =>
 
 const wordsMax = 10
 
-/** @throws 400 for an invalid cursor */
+/** @throws 400 if the cursor is invalid */
 export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor }: LaneRunQuery): Promise<LaneRun> {
   await countRead(ctx, actor, 'lane-run')
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
@@ -174,7 +174,7 @@ export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor
 
 const isTwice = (values: unknown[]) => new Set(values).size < values.length
 
-/** Also updates the dealer's other tabs. @throws 400 for a duplicate post or position, 429 above the rate limit */
+/** Replaces the pins and updates the dealer's other tabs. @throws 400 if a post or position is repeated; 429 after too many changes */
 export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): Promise<LanePins> {
   if (isTwice(pins.map(({ postId }) => postId)))
     throw badRequest('An auction is pinned more than once', { fields: ['pins'] })
@@ -189,7 +189,7 @@ export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): P
   })
 }
 
-/** The result contains reserves, which nobody else may see. */
+/** Returns the dealer's own auctions with their reserves, which nobody else may see. */
 export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelling> {
   await countRead(ctx, actor, 'lane-selling')
   const { db } = ctx
@@ -227,13 +227,13 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
 
 async function readOverview(ctx: Context): Promise<LaneOverview> {
   const [{ postIds, bidsPerMinute }, flags] = await Promise.all([findRunning(ctx.db), newFlags(ctx.db, laneFlagsMax)])
-  // The numbers are null while Redis is down.
+  // The viewer counts are null while Redis is down.
   const viewers = await listViewers(ctx, postIds).catch(() => null)
   const watchers = viewers && viewers.reduce((total, number) => total + number, 0)
   return { running: postIds.length, bidsPerMinute, watchers, flags }
 }
 
-/** For staff. The route checks the role. */
+/** Lists all running auctions for staff. The route checks the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
@@ -244,7 +244,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
-    // The numbers are null while Redis is down.
+    // The viewer counts are null while Redis is down.
     listViewers(ctx, ids).catch(() => null),
   ])
   const rows = rowsOf(ids).flatMap((row) => {
