@@ -35,7 +35,7 @@ export interface Writing {
   otherId: string
 }
 
-/** True if the recipient is a simulated dealer. Simulated dealers answer only people, so that two of them never chat. */
+/** True if the recipient is a simulated dealer and the sender is a person. Simulated dealers answer only people. */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers

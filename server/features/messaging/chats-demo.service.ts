@@ -47,7 +47,7 @@ async function ensureDemoDealers(tx: Tx): Promise<void> {
   )
 }
 
-/** Creates chats started by demo dealers. Idempotent. @throws 403 for another dealer's id, 404 if `DEMO` is off */
+/** Creates chats started by demo dealers. @throws 403 if `userId` is another dealer; 404 if `DEMO` is off */
 export async function generateDemoChats(ctx: Context, actor: Actor, userId: string): Promise<Chat[]> {
   assertSelf(actor, userId)
   if (!ctx.config.demo) throw notFound()

@@ -81,7 +81,7 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
 const pairOf = (dealerId: string, otherId: string) =>
   dealerId < otherId ? ([dealerId, otherId] as const) : ([otherId, dealerId] as const)
 
-/** Returns undefined if the chat is not in this dealer's list. */
+/** Returns the id of the two dealers' chat, or undefined if it is not in the list of `dealerId`. */
 export async function findChatWith(db: Db, dealerId: string, otherId: string): Promise<string | undefined> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`
@@ -101,7 +101,7 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** `isNew` is true if the chat was not in this dealer's list before. */
+/** Finds or creates a chat. `isNew` is true if the chat was not in the list of `dealerId` before. */
 export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`

@@ -19,7 +19,7 @@ import {
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
 
-/** Number of chats compared when a client catches up. These are the most recently active chats, which include all stale chats. */
+/** Number of chats compared when a client catches up: the most recently active ones. If all these are stale, `more` is set. */
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 
@@ -60,7 +60,7 @@ export async function findChats({ db }: Pick<Context, 'db'>, actor: Actor, searc
   return rows.map(({ id, other, unreadCount }) => ({ id, other, unreadCount }))
 }
 
-/** @throws 404 for a chat that is not the caller's */
+/** @throws 404 if the chat is not the caller's */
 export async function readChat(ctx: Context, actor: Actor, chatId: string): Promise<Chat> {
   const row = await findChat(ctx.db, actor.dealerId, chatId)
   if (row === undefined) throw notFound('This chat')
@@ -70,7 +70,7 @@ export async function readChat(ctx: Context, actor: Actor, chatId: string): Prom
 export const chatBetween = async (db: Db, dealerId: string, otherId: string): Promise<string | null> =>
   (await findChatWith(db, dealerId, otherId)) ?? null
 
-/** Finds or creates the chat with a dealer. @throws 400 for the caller's own id, 404 if the dealer is deleted or suspended */
+/** Finds or creates the chat with a dealer. @throws 400 if the dealer is the caller; 404 if the dealer is deleted or suspended */
 export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenChat): Promise<Chat> {
   if (dealerId === actor.dealerId) throw badRequest('You cannot message yourself')
   await ctx.limiter.consume(openLimit, actor.dealerId)
@@ -84,7 +84,7 @@ export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenCha
   return readChat(ctx, actor, chatId)
 }
 
-/** Mutes or blocks a chat for the caller only. @throws 404 for a chat that is not the caller's */
+/** Mutes or blocks a chat for the caller only. @throws 404 if the chat is not the caller's */
 export async function changeChat(ctx: Context, actor: Actor, chatId: string, patch: ChatPatch): Promise<Chat> {
   await ctx.transact(async (tx, emit) => {
     if (!(await updateMember(tx, actor.dealerId, chatId, patch))) throw notFound('This chat')
@@ -108,7 +108,7 @@ export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: 
   })
 }
 
-/** Another dealer's chat gives the same error as a missing chat, so that nobody can find out which chats exist. */
+/** Says why a message was rejected. A chat of other dealers looks like a missing chat, so that nobody learns which chats exist. */
 export async function explainRefusal(ctx: Context, dealerId: string, chatId: string): Promise<AppError> {
   const obstacles = await findObstacles(ctx.db, dealerId, chatId)
   if (obstacles === undefined) return notFound('This chat')
@@ -125,7 +125,7 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
   return { dealerRev, chats }
 }
 
-/** Returns the chats whose rev differs from `knownRevs`, and chats that the caller does not know. */
+/** Returns those of the `syncMax` most recently active chats that the caller does not know, or whose rev differs from `knownRevs`. */
 export async function compareChats(
   ctx: Context,
   actor: Actor,

@@ -218,7 +218,7 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
   return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
-/** The index stores a number after a hyphen with the hyphen, such as the 150 of F-150 and most of a phone number. */
+/** For a number after a hyphen, the index includes the hyphen: `-150` for F-150. Most of a phone number is stored the same way. */
 const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
 
 /** Matches the words of the term, or the term as the index tokenizes it, which keeps decimals and addresses whole. */
@@ -278,7 +278,7 @@ export async function updateHidden(
   return { chatId: found.chatId, dealerIds: [lowDealerId, highDealerId], message: toMessage(row) }
 }
 
-/** Keeps reported messages, which moderators need. Removed messages count as read. Returns the attachments of the removed messages. */
+/** Removes old messages, except reported ones, which moderators need. Removed messages count as read. Returns their attachments. */
 export async function removeOldest(
   tx: Tx,
   before: Date,

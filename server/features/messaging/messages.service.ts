@@ -41,8 +41,8 @@ const foundMax = 50
 
 /**
  * Sends a message once per key. A repeated key returns the first message.
- * @throws 400 for blank text or an attachment that is not a finished upload of the sender; 403 if the other dealer cannot receive messages;
- * 404 for a chat that is not the sender's; 409 if the key was used for another message; 429
+ * @throws 400 if the message is blank or the attachment is not a finished upload of the sender; 403 if the other dealer cannot receive
+ * messages; 404 if the chat is not the sender's; 409 if the key was used for another message; 429 after too many messages
  */
 export async function sendMessage(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function sendMessage(
 /** Resolves when the message is stored and published. */
 export type MessageBatcher = (message: MessageToStore) => Promise<StoredMessage>
 
-/** The messages of a chat keep their order. */
+/** Returns a function that stores messages in batches. The messages of a chat keep their order. */
 export function createMessageBatcher(ctx: Context): MessageBatcher {
   return createBatches<MessageToStore, StoredMessage>(
     ({ chatId }) => chatId,
@@ -108,7 +108,7 @@ export async function storeMessage(
   return repeated(ctx, message)
 }
 
-/** @throws 409 if the key was used for another message */
+/** Returns the message that was sent with this key. @throws 409 if it differs from this message */
 async function repeated(ctx: Context, message: MessageToStore): Promise<Message> {
   const first = await findByClientId(ctx.db, message.senderId, message.clientId)
   const same = first?.chatId === message.chatId && first.content === message.content
@@ -117,7 +117,7 @@ async function repeated(ctx: Context, message: MessageToStore): Promise<Message>
   return toMessage(first)
 }
 
-/** @throws 404 for a chat that is not the caller's */
+/** @throws 404 if the chat is not the caller's */
 export async function readMessages(
   ctx: Context,
   actor: Actor,
@@ -143,7 +143,7 @@ export async function readMessages(
   return { ...numbers, messages: messages.slice(0, limit).toReversed(), more: messages.length > limit }
 }
 
-/** For API clients. @throws 404 for a chat that is not the caller's */
+/** Lists recent messages for API clients. @throws 404 if the chat is not the caller's */
 export async function readRecentMessages(
   ctx: Context,
   actor: Actor,
