@@ -20,7 +20,7 @@ async function listDecisions(ctx: Context, ids: string[]): Promise<Map<string, C
   return bySubject
 }
 
-/** Only reports by the network itself are about flagged bids. */
+/** Lists the flagged bids of a case. Only a case with a report by the network itself has any. */
 const listFlagged = async (
   ctx: Context,
   kind: ReportKind,

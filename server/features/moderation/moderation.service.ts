@@ -34,7 +34,7 @@ const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
 
 const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
 
-/** Suspended dealers get no notice. They see the reason when they try to sign in. */
+/** Returns undefined if the author gets no notice. Suspended dealers see the reason when they try to sign in instead. */
 function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
   const title = titles[act]?.(names[kind](subject))
   if (title === undefined) return undefined
@@ -44,7 +44,7 @@ function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, re
 
 const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
 
-/** @throws 404 if the dealer cannot see the item, 400 for their own item, 409 if their earlier report is open, 429 above 20 an hour */
+/** @throws 404 if the dealer cannot see the item; 400 if it is their own; 409 if their earlier report is open; 429 after 20 an hour */
 export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
   await ctx.limiter.consume(reportLimit, actor.dealerId)
   const authorId = await findAuthorOf(ctx.db, input.kind, input.subjectId, actor.dealerId)
@@ -61,7 +61,7 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
 const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
 const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
 
-/** @throws 400 for a dealer, 409 if nothing changes */
+/** @throws 400 if the subject is a dealer; 409 if nothing would change */
 async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: boolean): Promise<void> {
   if (kind === 'dealer') throw badRequest('A dealer cannot be hidden; suspend the account instead')
   if (!(await hiding[kind](tx, emit, id, hidden)))
@@ -79,7 +79,7 @@ interface Deciding {
   now: Date
 }
 
-/** Returns the values before and after each action for the audit log. */
+/** Carries out each action and returns the values before and after it for the audit log. */
 const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; after?: object }>> = {
   hide: async ({ tx, emit, ref }) => {
     await setHidden(tx, emit, ref, true)
@@ -98,8 +98,8 @@ const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; a
 }
 
 /**
- * Closes the reports, notifies the author and writes the audit log.
- * @throws 404 if nobody has reported the subject, 400 without a reason, 409 if there is nothing to decide
+ * Carries out a decision, notifies the author and writes the audit log. Every decision except `restore` closes the reports.
+ * @throws 404 if nobody has reported the subject; 400 if the reason is too short; 409 if there is nothing to decide
  */
 export async function decide(
   ctx: Context,
