@@ -51,7 +51,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
     .execute()
 }
 
-/** Returns the pairs in which one dealer has blocked the other, as `recipient:actor`. */
+/** Returns the pairs in which the recipient has blocked the actor, as `recipient:actor`. */
 export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorId: string }[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ pair: string }>`
@@ -100,7 +100,7 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/** Without `ids`, marks all of the dealer's notifications as read. Returns the number of changes. */
+/** Marks the notifications as read, or all of the dealer's notifications without `ids`. Returns how many were unread. */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
@@ -247,7 +247,7 @@ export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: s
   return rows
 }
 
-/** Returns undefined if the dealer no longer needs more information about the post. */
+/** Finds a dealer's request for more information about a post. Undefined if the dealer has withdrawn it or the post is deleted. */
 export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('reactions')
@@ -263,7 +263,7 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
 
 export const messagesKey = (latest: string): string => `messages:${latest}`
 
-/** Lists dealers with messages that have been unread for ten minutes, if one of the messages is newer than the dealer's last digest. */
+/** Lists dealers with unread messages in unmuted chats that were quiet for 10 minutes to a day, if one is newer than the last digest. */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,

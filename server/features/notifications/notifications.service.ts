@@ -56,7 +56,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** A notice is emailed shortly or with the daily digest, but not during quiet hours. */
+/** Returns when a notice is emailed: shortly or with the daily digest, but not during quiet hours. */
 export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
