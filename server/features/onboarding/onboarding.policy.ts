@@ -92,7 +92,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   )
 }
 
-/** A dealer without a profile can only read and complete the profile. @throws 403 `profile_required` */
+/** A dealer without a profile can read, but make only the writes in `openWrites`. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
   if (!needsProfile(visitor.withheldRole ?? visitor.role)) return

@@ -49,14 +49,14 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   }
 }
 
-/** @throws 409 if the address is already confirmed or the new one is taken, 400 if the address does not change */
+/** @throws 409 if the email can no longer be corrected here or the new one is taken; 400 if the email does not change */
 export async function correctEmail(ctx: Context, actor: Actor, email: string, address: string): Promise<void> {
   const { emailCorrectable } = await onboardingProgress(ctx, actor.dealerId)
   if (!emailCorrectable) throw conflict('Your email can no longer be corrected here. Change it in your profile')
   await replaceUnconfirmedEmail(ctx, actor, email, address)
 }
 
-/** @throws 404 for a plan that is not offered */
+/** @throws 404 if the plan is not offered */
 export async function saveProgress(ctx: Context, dealerId: string, patch: OnboardingPatch): Promise<void> {
   if (patch.planId) {
     const plans = await offeredPlans(ctx)
@@ -66,8 +66,8 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 }
 
 /**
- * Calling this again changes the same fields as the profile form. Does not change the address used to sign in (see CompleteProfile).
- * @throws 400 naming the first blank field, 403 for staff
+ * Completes the dealer's profile, or changes it if called again. Does not change the address used to sign in (see CompleteProfile).
+ * @throws 400 with the first blank field; 403 if the account belongs to staff
  */
 export async function completeProfile(
   ctx: Context,
