@@ -30,7 +30,7 @@ function nodeFigures(ctx: Context, io: LiveServer, node: string, find: FindIndex
   }
 }
 
-/** Returns a function that stops the reports and removes this process from the list. */
+/** Reports this process's figures to Redis. Returns a function that stops the reports and removes the process from the list. */
 export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find: FindIndex): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

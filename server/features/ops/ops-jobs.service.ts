@@ -22,7 +22,7 @@ const chosen = (ctx: Context, name: string | undefined): Queue[] =>
 
 type Row = Pick<Awaited<ReturnType<typeof listJobs>>[number], 'payload' | 'createdAt' | 'failedAt'>
 
-/** Recurring jobs have no row in the outbox. */
+/** Replaces the outbox row of a recurring job, which has none. */
 const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
   payload: null,
   createdAt: new Date(timestamp),
@@ -133,7 +133,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
   return jobs.length
 }
 
-/** A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
+/** Pauses or resumes a queue. A paused queue starts no jobs but keeps them. Redis stores the setting, so it survives restarts. */
 export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
   const queue = queueNamed(ctx, name)
   const before = { paused: await queue.isPaused() }

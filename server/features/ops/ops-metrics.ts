@@ -142,7 +142,7 @@ interface Measured {
   admission: Admission
 }
 
-/** Does nothing without METRICS_TOKEN. */
+/** Registers the gauges, unless METRICS_TOKEN is not set. */
 export function collectFigures(ctx: Context, { io, find, admission }: Measured): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
@@ -160,7 +160,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
   admissionGauges(admission, gauge)
 }
 
-/** Call this on the app itself, so that its hook runs for every route. */
+/** Serves `/metrics` and measures requests. Call this on the app itself, so that its hook runs for every route. */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken
   if (token === undefined) return
@@ -174,7 +174,7 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Context)
   })
 }
 
-/** Workers have no other port, and web processes behind a load balancer can be scraped individually. @returns stops the server */
+/** Serves metrics of workers, which have no other port, and of single web processes behind a load balancer. @returns stops the server */
 export async function startMetricsServer(ctx: Context, health: Health): Promise<() => Promise<void>> {
   const { metricsPort: port, host } = ctx.config
   if (port === undefined) return async () => undefined

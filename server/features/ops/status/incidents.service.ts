@@ -31,7 +31,7 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
   })
 }
 
-/** @throws 404 if the incident does not exist, 400 if its end would be before its start */
+/** @throws 404 if the incident does not exist; 400 if its end would be before its start */
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
   const wanted = stated({ title: title && trimTitle(title), text: text?.trim(), planned, startedAt, endedAt })
@@ -47,7 +47,7 @@ export async function changeIncident(ctx: Context, by: By, id: string, input: In
   })
 }
 
-/** @throws 404 if the incident does not exist, 409 if it has already ended or has not started */
+/** @throws 404 if the incident does not exist; 409 if it has already ended or has not started */
 export async function resolveIncident(ctx: Context, by: By, id: string): Promise<Incident> {
   return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)

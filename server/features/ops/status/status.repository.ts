@@ -35,7 +35,7 @@ export async function lockStates(tx: Tx) {
   return listStates(tx)
 }
 
-/** `since` changes only when the state changes. */
+/** Stores a service's state. `since` changes only when the state changes. */
 export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeResult): Promise<void> {
   const now = sql<Date>`now()`
   await tx

@@ -9,7 +9,7 @@ import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { allIncidents, changeIncident, publicIncidents, resolveIncident, writeIncident } from './incidents.service.ts'
 import { statusReport } from './status.service.ts'
 
-/** The report is cached, so that many visitors during an outage do not add load. */
+/** The report is cached, so many visitors during an outage do not add load. */
 const sharedMs = 2_000
 
 export const statusRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

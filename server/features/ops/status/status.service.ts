@@ -31,11 +31,11 @@ interface Sample {
   results: ProbeResult[]
 }
 
-/** A day of probes, one per minute, which are kept in memory while the database is down. */
+/** Maximum number of samples kept in memory while the database is down: one day at one sample per minute. */
 const unwrittenMax = 1_440
 const unwritten = new WeakMap<Context, Sample[]>()
 
-/** Notifies subscribers of changes. Keeps results in memory while the database is down. */
+/** Probes all services, stores the results and notifies subscribers. While the database is down, keeps results in memory. */
 export async function recordStatus(ctx: Context): Promise<void> {
   const sample = { at: ctx.now(), results: await probeServices(ctx) }
   const missed = unwritten.get(ctx) ?? []
