@@ -28,9 +28,9 @@ function columnNames(heading: readonly string[], width: number): string[] {
   })
 }
 
-/** Keys under which a dealer's corrections for a heading row are saved. */
+/** Keys under which a dealer's column corrections for a heading row are stored. */
 export interface HeadingKeys {
-  /** The key under which to save the applied corrections. */
+  /** The key under which to save the applied corrections. `all` has the keys with and without the column order. */
   used: string
   all: readonly string[]
 }

@@ -24,8 +24,8 @@ const correctionLimit = { name: 'sheet-corrections', max: 120, seconds: 3_600 }
 
 /**
  * Previews the vehicles in the dealer's uploaded file or in a linked sheet. Saves the dealer's column corrections.
- * @throws 404 if the file is missing, 400 if the sheet cannot be read, 402 if posting requires a plan, 429 above 30 previews or 120
- * corrections an hour, 503 while too many sheets are being read
+ * @throws 404 if the file does not exist; 400 if the sheet cannot be read; 402 if posting requires a plan; 429 after 30 previews or 120
+ * corrections in an hour; 503 while too many sheets are being read
  */
 export async function previewSheet(
   ctx: Context,

@@ -65,8 +65,8 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Imports the link again.
- * @throws 404 if the dealer does not own the post or it is hidden, 402 if posting requires a plan, 403 if it requires a confirmed email
- * address or a verified license, 409 if the auction has a bid or the post is not active, 429 above 30 an hour
+ * @throws 404 if the dealer does not own the post or it is hidden; 402 if posting requires a plan; 403 if it requires a confirmed email
+ * address or a verified license; 409 if the auction has a bid or the post is not active; 429 after 30 imports in an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
@@ -75,7 +75,7 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
 
 /**
  * Removes the dealer's column corrections for the headings in the report, and imports the link again.
- * @throws like `repeatImport`, and 409 if the report is too old to contain its headings
+ * @throws the errors of {@link repeatImport}; 409 if the report is too old to contain its headings
  */
 export async function forgetColumns(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   const { held, summary } = await readImport(ctx, actor, postId)
@@ -102,7 +102,7 @@ async function queueImport(
   return readImport(ctx, actor, postId)
 }
 
-/** Locks the post and its auction. @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
+/** Locks the post and its auction. @throws 404 if the post is hidden; 409 if the auction has a bid or the post is not active */
 async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<AuctionWithVehicle> {
   const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
@@ -114,8 +114,8 @@ async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<Auc
 /**
  * Publishes the import that awaits its owner's approval, or discards it without changing the post.
  * @throws 404 if the dealer does not own the post; 409 if no import or a newer import awaits approval, or the link is being read.
- * Publishing also throws like `repeatImport`; 409 with `EndsAuction` if it would end an open auction and `endAuction` is not set; and 409
- * if the post has changed since the import was held, in which case the report has the new list of changes.
+ * Publishing also throws 402, 403, 404 and 409 like {@link repeatImport}; 409 with `EndsAuction` if it would end an open auction and
+ * `endAuction` is not set; and 409 if the post has changed since the import was held, in which case the report has the new list of changes.
  */
 export async function decideImport(
   ctx: Context,
@@ -246,7 +246,7 @@ async function takeReading(
   if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
-/** Returns why the post cannot change: it may have been hidden or closed, or received a bid, during the download. */
+/** Returns why the post cannot change. During the download, it may have been hidden or closed, or received a bid. */
 function refusalOf({ isSuspended }: Link, status: string | undefined, isBoundLot: boolean): string | undefined {
   if (isSuspended) return suspendedMessage
   if (status === undefined) return hiddenMessage

@@ -9,7 +9,7 @@ const rowsMax = 25_000
 /** Thrown if a file cannot be used. The dealer sees the message. */
 export class SheetRefused extends Error {}
 
-/** A row that is not empty. `number` is its row number in the spreadsheet, from 1. */
+/** A row that is not empty. `number` is its row number in the spreadsheet, starting at 1. */
 export interface SheetRow {
   number: number
   cells: readonly string[]
@@ -29,7 +29,7 @@ export interface SheetTable {
 
 export const tooWide = 'the row has more cells than the heading, so cells may be in the wrong columns'
 
-/** Limits the unpacked size of a spreadsheet. A text that several cells share counts once for each cell. */
+/** Limits the unpacked size of a spreadsheet. Text that several cells share counts once for each cell. */
 export class SheetBudget {
   #left = unpackedMaxMb * 1024 * 1024
 

@@ -21,7 +21,7 @@ const priceMax = 99_999_999
 /** A price below this is probably in thousands: 12.9 means 12,900. */
 const priceMin = 100
 const thousand = 1_000
-/** Texts longer than this cannot be numbers. Skipping them avoids slow parsing. */
+/** Longer text cannot be a number. Skipping it avoids slow parsing. */
 const cellMax = 200
 /** A date before this year is not a model year, but a plain number that the sheet formats as a date. */
 const datedYearMin = 1_910

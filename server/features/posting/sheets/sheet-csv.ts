@@ -212,7 +212,7 @@ class CsvReading {
     this.#faults.push({ row: this.#number, message, text: cutText(line, textMax) })
   }
 
-  /** Returns no cells if the line is not a complete row. */
+  /** Returns the cells of the line, or no cells if the line is not a complete row. */
   #parseLine(line: string, options?: { lenient: boolean }): readonly string[] {
     const row = parseRow(line, 0, this.#delimiter, options)
     return row !== undefined && isWhole(line, row) ? row.cells : []

@@ -25,7 +25,7 @@ export function fileLink(text: string): string {
   return rewrite(link).href
 }
 
-/** Extracts the link from a text, without surrounding brackets or quotation marks. Adds the protocol for known sites. */
+/** Extracts the link from the text, without surrounding brackets or quotation marks. Adds the protocol for known sites. */
 function withoutText(text: string): string {
   const link = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0] ?? text.trim()
   return /^(?:docs\.google|drive\.google|(?:www\.)?dropbox|onedrive\.live)\.com\/|^1drv\.ms\//i.test(link)
@@ -33,7 +33,7 @@ function withoutText(text: string): string {
     : link
 }
 
-/** Resolves the redirect links that email programs and documents use to count clicks. */
+/** Resolves Google's redirect links, which email programs and documents use to count clicks. */
 function unredirected(link: URL): URL {
   const target =
     /^(?:www\.)?google\.com$/.test(link.hostname) && link.pathname === '/url'

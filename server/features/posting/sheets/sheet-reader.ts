@@ -12,7 +12,7 @@ export interface SheetOrder {
   choices?: SheetChoices | undefined
 }
 
-/** Reads a CSV or XLSX file. Call it in a worker thread, because a malicious file can take long to parse. @throws SheetRefused */
+/** Reads a CSV or XLSX file. Call it in a worker thread: a malicious file may take long. @throws SheetRefused if the file is unusable */
 export async function readSheet({ content, ...order }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
   if (beginsWith(file, oldWorkbook))

@@ -20,7 +20,7 @@ const outgrown = {
   memory: 'The spreadsheet takes too much memory to read. Split it into smaller ones',
 }
 
-/** Reads a spreadsheet in a worker thread. Background jobs pass `patient` to wait for one. @throws SheetRefused, 503 if too many wait */
+/** Reads a spreadsheet in a worker thread. Jobs pass `patient` to wait for one. @throws SheetRefused; 503 if too many requests wait */
 export async function readApart(order: SheetOrder, options?: { patient: boolean }): Promise<SheetContent> {
   try {
     const answer = await threads.run(order, options)

@@ -330,7 +330,7 @@ function isTotals({ cells }: SheetRow, columns: Columns): boolean {
   return isSum || !/\p{L}/u.test(textOf('make')) || textOf('model') === ''
 }
 
-/** True if an unquoted decimal comma split a price, which put a number into the city, make or state column. */
+/** True if an unquoted decimal comma split a price or mileage, which put a number into the city, make or state column. */
 function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boolean {
   const isShifted = (['city', 'make', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => /^\d+$/.test((cells[index] ?? '').trim())),

@@ -26,7 +26,7 @@ const unclear = 'the year, make and model cannot be told apart'
 
 const noAmount = /^[\s0.,$€£-]*$/
 
-/** These fields have their own readers, which report texts such as `N/A` as faults. */
+/** These fields have their own readers, which report values such as `N/A` as faults. */
 const numbers: ReadonlySet<SheetField> = new Set(['vin', 'year', 'mileage', 'price'])
 
 class RowReading {

@@ -14,7 +14,7 @@ interface VinReading extends CellReading<string> {
 /** Placeholders for an unknown VIN. Seventeen ones must be included, because they have a valid check digit. */
 const noVin = /^(?:no[ -]?vin|vin|see (?:notes|below|photos?)|0|([0-9X*])\1{16}|12345678901234567)$/i
 
-/** Reads a VIN as the forms do, but accepts only a complete VIN and never truncates it. */
+/** Reads a VIN like the forms do, but accepts only a complete VIN and never truncates it. */
 export function readVin(cell: string): VinReading {
   if (isNothing(cell)) return {}
   if (isNoText(cell.trim()) || noVin.test(cell.trim())) return { isUnknown: true, fault: 'the VIN is not given' }

@@ -66,7 +66,7 @@ const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const misread = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Restores UTF-8 text that was decoded as Windows-1252: `MontrÃ©al` is Montréal. Some texts were garbled twice. */
+/** Restores UTF-8 text that was decoded as Windows-1252: `MontrÃ©al` is Montréal. Some text was garbled twice. */
 function unmangled(text: string): string {
   const once = text.replace(misread, (signs) => {
     const bytes = [...signs].map((sign) =>
@@ -120,7 +120,7 @@ function whyNoText(cell: string, name: string): string | undefined {
   return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
 }
 
-/** Keeps line breaks only in notes. Truncates and reports a text that is too long. */
+/** Reads a text cell. Keeps line breaks only in notes. Truncates and reports text that is too long. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
   const fault = whyNoText(cell, name)

@@ -92,7 +92,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
   const merges: Merge[] = []
   const hidden = new Set<number>()
   const hiddenColumns = new Set<number>()
-  // A shared text of 1 MB is unpacked once, but 10,000 cells may refer to it.
+  // Count shared text for each cell: a 1 MB string is unpacked only once, but 10,000 cells may refer to it.
   const shown = new SheetBudget()
   const text = new CellText()
   const at = { isSheet: false, row: 0, column: -1, type: 'n', style: 0 }
@@ -149,7 +149,7 @@ function addHidden(columns: Set<number>, { min, max, hidden, width }: Readonly<R
   for (let column = Number(min); column <= Math.min(Number(max), columnsMax); column++) columns.add(column - 1)
 }
 
-/** In the merged range `B2:B5`, one make applies to four vehicles. Ignores ranges of a single row. */
+/** Parses a merged range: in `B2:B5`, one make applies to four vehicles. Ignores ranges of a single row. */
 function mergeIn(reference: string): Merge[] {
   const [, from = '', first = '', last = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? []
   return Number(last) > Number(first)
@@ -212,7 +212,7 @@ const dayMax = 2_958_465
 function dateIn(number: number, from1904: boolean): string | undefined {
   const day = from1904 ? number + days1904 : number
   if (day < 0 || day > dayMax) return undefined
-  // Excel’s 1900 date system includes February 29, 1900, which never existed (a bug inherited from Lotus 1-2-3).
+  // Excel's 1900 date system includes February 29, 1900, which never existed (a bug inherited from Lotus 1-2-3).
   const shift = !from1904 && day < 60 ? 1 : 0
   const iso = new Date(Math.round((day + shift - epochDay) * daySeconds) * 1_000).toISOString()
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 16)]

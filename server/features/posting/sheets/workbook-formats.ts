@@ -38,7 +38,7 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
   return styles
 }
 
-/** Quoted texts, escaped characters and currencies in brackets are shown literally. `_` and `*` only add space. */
+/** Quoted text, escaped characters and currencies in brackets are shown literally. `_` and `*` only add space. */
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
 /** Parses the first section of a format code, which applies to positive numbers. */
