@@ -15,7 +15,7 @@ const unchangeable = () =>
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
-/** Protects the vehicle of an auction with a bid. An edit may only add text and photos, or change other vehicles. @throws 409 otherwise */
+/** Once the auction has a bid, rejects edits that change what bidders rely on. Adding text and photos is allowed. @throws 409 */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status depends on how the auction ends`)
@@ -32,7 +32,7 @@ function keepsNotesAndPlace({ vehicles }: PostPatch, before: Post): boolean {
   return keepsNotes && asText(edited.location) === asText(lot.location)
 }
 
-/** True if the edit only adds text and photos, and does not change the first vehicle, which is the one for auction. */
+/** True if the title stays, text and photos are only added, and the first vehicle, which is the one for auction, does not change. */
 export function isLotUnchanged({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || trimTitle(title) === before.title) &&
@@ -50,7 +50,7 @@ const isFirstUnchanged = (edited: EditedVehicle | undefined, vehicle: Vehicle | 
 
 /**
  * Converts `vehicleChanges` to the full list of vehicles. Keeps vehicles that were added after the seller opened the post.
- * @throws 400 for an invalid list, 409 if a changed vehicle is no longer part of the post
+ * @throws 400 if the changes are invalid; 409 if a changed vehicle is no longer part of the post
  */
 export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (vehicleChanges === undefined) return patch
@@ -148,7 +148,7 @@ export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): b
     return !isSame(named, edited, vehicle)
   })
 
-/** @throws 409 always */
+/** Rejects the deletion of a post whose auction has a bid. @throws 409 always */
 export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }

@@ -18,7 +18,7 @@ import { assertFitForAuction, assertMentionsAuction } from './posts.policy.ts'
 
 export const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
-/** Locks the post and its auction. @throws 404 if the post does not exist, 403 if the dealer is not the seller */
+/** Locks the post and its auction. @throws 404 if the post does not exist; 403 if the dealer is not the seller */
 export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
@@ -30,7 +30,7 @@ export type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
 /**
  * Ends an auction without bids when its post becomes inactive, and restarts it once the post is active. `auction` opens a new auction.
- * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; with `auction`, like `switchOn`
+ * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; with `auction`, the errors of {@link switchOn}
  */
 export async function followAuction(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function followAuction(
   })
 }
 
-/** @throws 400 if the post does not mention an auction or its vehicles are incomplete, 409 if bidding cannot open */
+/** @throws 400 if the post does not mention an auction or its vehicles are incomplete; 409 if bidding cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
@@ -66,7 +66,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** @throws 402 if posting requires a plan, 403 if it requires a confirmed email address or a verified license */
+/** @throws 402 if posting requires a plan; 403 if it requires a confirmed email address or a verified license */
 export async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)
@@ -76,7 +76,7 @@ export async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): P
 export const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =>
   status === 'sold' || (status === 'expired' && (await isSoldOut(tx, id)))
 
-/** @throws 409 if every vehicle was sold in a deal */
+/** Makes all vehicles available again that are not in a deal. @throws 409 if every vehicle was sold in a deal */
 export async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
   if (await isSoldOut(tx, postId)) throw conflict('Every vehicle in this post was sold in a deal. Create a new post')

@@ -8,7 +8,7 @@ import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 /** Added to old positions, so that they do not collide with the new ones. Posts have far fewer vehicles. */
 const aside = 100_000
 
-/** Updates vehicles in place: deals and bids refer to them. `keptIds` stay unchanged and come last: an auction sells the first vehicle. */
+/** Updates vehicles in place, because deals and offers refer to them. `keptIds` stay unchanged and move behind the other vehicles. */
 export async function replaceVehicles(
   tx: Tx,
   postId: string,
@@ -81,7 +81,7 @@ export async function listPhotos(tx: Tx, postId: string): Promise<PostPhoto[]> {
   return tx.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute()
 }
 
-/** Updates the vehicles of a sold or relisted post. Vehicles in a deal get the status of their deal instead. */
+/** Marks a post's vehicles as sold or available. Instead of becoming available, a vehicle in a deal gets the status of its deal. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
   const dealt = sql<VehicleStatus | null>`(
     select case deals.status when 'completed' then 'sold' else 'pending' end
@@ -105,7 +105,7 @@ export async function isSoldOut(tx: Tx, postId: string): Promise<boolean> {
   return rows.length > 0 && rows.every(({ status }) => status === 'sold')
 }
 
-/** Expires posts after their auctions have ended. Safe to run concurrently. */
+/** Expires active posts whose `expiresAt` has passed, unless their auction is open or awaits a decision. Safe to run concurrently. */
 export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { dealerId: string; title: string })[]> {
   const rows = await tx
     .updateTable('posts')

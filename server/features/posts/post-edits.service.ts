@@ -49,7 +49,7 @@ import {
 /** Limits edits, because each change is published, matched and summarized. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** True if a change puts something up for sale: the post, an auction, a new vehicle, or a vehicle that was not for sale. */
+/** True if a change puts something up for sale: the post, an auction, a new or replaced vehicle, or one that was not for sale. */
 async function offersMore(db: Db, postId: string, sent: PostPatch) {
   const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
@@ -68,8 +68,8 @@ async function offersMore(db: Db, postId: string, sent: PostPatch) {
 
 /**
  * Changes the seller's post, or opens bidding. Absent fields keep their value.
- * @throws 404 if the post does not exist, 403 if the dealer is not the seller, 400 for an invalid field, 402 if offering more requires a
- * plan, 409 if a bid or a deal forbids the change, 409 with `EndsAuction` if an open auction would end, 429 above 120 a minute
+ * @throws 404 if the post does not exist; 403 if the dealer is not the seller; 400 if a field is invalid; 402 or 403 if the dealer may not
+ * offer more; 409 if a bid or a deal forbids the change; 409 with `EndsAuction` if an open auction would end; 429 after 120 a minute
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -109,9 +109,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/**
- * @throws 400 if the lists are invalid, 409 if a changed vehicle is no longer part of the post, or its sheet's vehicles are not listed yet
- */
+/** @throws 400 if `vehicleChanges` is invalid; 409 if a changed vehicle was removed or a spreadsheet post's vehicles are unpublished */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withPhotos(withKept(withChanges(sent, before), before), before)
   if (patch.vehicles !== undefined) assertListed(before)
@@ -122,7 +120,7 @@ async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost[
   if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
-/** Returns whether anything changed. */
+/** Updates the statuses of vehicles. Returns whether the status of a vehicle or the post changes. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -194,7 +192,7 @@ const statusColumns = (status: PostPatch['status']) => ({
   }),
 })
 
-/** @throws 409 for a spreadsheet post without vehicles: only its sheet can add vehicles, and an auction needs one */
+/** @throws 409 if a spreadsheet post has no vehicles, because only its sheet can add them, and an auction needs one */
 function assertListed({ type, vehicles }: Post): void {
   if (type === 'spreadsheet' && vehicles.length === 0)
     throw conflict(

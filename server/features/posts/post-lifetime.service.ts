@@ -21,7 +21,7 @@ const expireBatch = 200
 
 /**
  * Deletes a post. Keeps its deals.
- * @throws 404 if the post does not exist, 403 if the dealer is not the seller, 409 if the auction has a bid, 409 with `EndsAuction` if an
+ * @throws 404 if the post does not exist; 403 if the dealer is not the seller; 409 if the auction has a bid; 409 with `EndsAuction` if an
  * open auction would end and `endAuction` is not set
  */
 export async function deletePost(
@@ -51,8 +51,8 @@ export async function deletePost(
 
 /**
  * Relists a sold or expired post for 30 days, at the top of the feed. If it was sold, all its vehicles become available again.
- * @throws 404 if the post does not exist, 403 if the dealer is not the seller, 402 if posting requires a plan, 409 if the post is active or
- * all its vehicles were sold in deals, 429 above 30 an hour
+ * @throws 404 if the post does not exist; 403 if the dealer is not the seller; 402 or 403 if the dealer may not post; 409 if the post is
+ * active or all its vehicles were sold in deals; 429 after 30 posts in an hour
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requireOfferingAgain(ctx, actor)

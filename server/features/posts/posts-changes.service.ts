@@ -70,7 +70,7 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   await refreshFind(tx, postIds)
 }
 
-/** Deletes inactive posts of the demo's director that are older than `olderThanDays`. Keeps their deals. Returns the titles. */
+/** Deletes old inactive posts of the demo's director and of deleted demo accounts. Keeps their deals. Returns the titles. */
 export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
   const removed = await removeDirectedPosts(tx, olderThanDays, limit)
   await refreshFind(
@@ -132,7 +132,7 @@ export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
 }
 
-/** A job runs this every few seconds, because a bid does not update the post's row. */
+/** Copies bid counts from auctions to posts. A job runs this every few seconds, because a bid does not update the post's row. */
 export async function copyBidCounts(ctx: Context): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     for (const state of await updateBidCounts(tx)) emit('post.changed', state)

@@ -40,7 +40,7 @@ export async function insertPost(
 const filled = (text: string | undefined): string | null => text || null
 const titled = (text = ''): string | null => filled(trimTitle(text))
 
-/** Uppercases the VIN and converts the price to cents. Blank fields become null. @throws 400 for fractions of a cent */
+/** Uppercases the VIN and converts the price to cents. Blank fields become null. @throws 400 if the price has fractions of a cent */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),

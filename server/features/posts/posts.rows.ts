@@ -31,7 +31,7 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/** True if a vehicle of the post can be bought at its price. An open or undecided auction makes only the first vehicle unavailable. */
+/** False if the only vehicle that could be for sale is the first, and its auction is open or undecided. */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
   return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))

@@ -39,7 +39,7 @@ export async function readPost(ctx: Context, postId: string, readerId: string): 
 
 /**
  * Publishes a post. Repeating a request with the same idempotency key returns the first result.
- * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour
+ * @throws 400 if a field is invalid; 402 or 403 if the dealer may not post; 403 if `dealerId` is another dealer; 429 after 30 an hour
  */
 export async function createPost(
   ctx: Context,

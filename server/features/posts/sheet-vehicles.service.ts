@@ -104,7 +104,7 @@ interface SheetCounts {
 
 const changesMax = 200
 
-/** Vehicles in a deal always stay in the post. */
+/** Compares the post's vehicles with a sheet. Vehicles in a deal always stay in the post. */
 export async function compareVehicles(
   tx: Tx,
   postId: string,
@@ -162,7 +162,7 @@ const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetCh
   vin,
 })
 
-/** Undefined if price, mileage and VIN are the same. */
+/** Returns undefined if price, mileage and VIN are the same. */
 function changeOf(before: Columns, row: Columns): SheetChange | undefined {
   const dollars = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
   const price =

@@ -126,7 +126,7 @@ export function candidates(db: Db, request: FeedRequest) {
   )
 }
 
-/** Counts the posts. A search counts at most {@link searchTotalMax} + 1. */
+/** Counts the posts. Except for auctions, a search counts at most {@link searchTotalMax} + 1. */
 export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
   const { count } = await db
     .selectFrom(countable(db, wanted).as('found'))

@@ -8,7 +8,7 @@ import { insertReaction, removeReaction } from './reactions.repository.ts'
 const reactionLimit = { name: 'reactions', max: 60, seconds: 60 }
 const counterOf = { like: 'likeCount', info: 'infoCount' } as const
 
-/** Idempotent. @throws 404 if the post is deleted or hidden, 403 if the dealer reacts to their own post */
+/** Adds or removes a reaction. Idempotent. @throws 404 if the post is deleted or hidden; 403 if it is the dealer's own post */
 export async function setReaction(
   ctx: Context,
   actor: Actor,

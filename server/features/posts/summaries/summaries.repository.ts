@@ -18,7 +18,7 @@ export async function findSummarySource(
   return { post, vehicles }
 }
 
-/** Comparable vehicles differ by at most `yearsApart`, and by the larger of `mileageShare` and `mileageFloor` miles. */
+/** Comparable vehicles differ by at most one model year, and by at most 30% of the mileage or 10,000 miles, whichever is more. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000

@@ -30,7 +30,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
 
 const inTenths = 10
 
-/** Empty without enough comparable vehicles. @throws 404 for a hidden post, 402 without a plan that includes it, 429 for too many reads */
+/** Empty if too few vehicles are comparable. @throws 404 if the post is hidden; 402 without a plan that includes it; 429 */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
   await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')
