@@ -43,7 +43,7 @@ function assertWords({ title, message }: { title?: string; message?: string }): 
 
 const asSubject = ({ id, title }: Promotion): Act['subject'] => ({ kind: 'promotion', id, name: title })
 
-/** An announcement is stored as a promotion, too; only its audit entry differs. */
+/** Creates a promotion. An announcement is stored as a promotion, too; only its audit entry differs. */
 export async function createPromotion(
   ctx: Context,
   by: By,
