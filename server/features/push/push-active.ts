@@ -8,7 +8,7 @@ const soundKey = ({ config }: Pick<Context, 'config'>, chatId: string, dealerId:
 /** After a push with a sound, later pushes of the same chat are silent for this many milliseconds. */
 const soundEveryMs = 60_000
 
-/** Without Redis, does nothing, so that pushes are sent at once. */
+/** Records that the dealer is active. Without Redis, does nothing, so pushes are sent at once. */
 export async function noteActive(ctx: Context, dealerId: string): Promise<void> {
   if (ctx.redis.healthy())
     await ctx.redis.commands.set(activeKey(ctx, dealerId), '1', 'PX', activeMs).catch(() => undefined)

@@ -57,7 +57,7 @@ async function readDevice(ctx: Context, actor: Actor, id: string): Promise<PushD
 
 /**
  * Registers the browser of this session, or moves its registration to this session and dealer.
- * @throws 400 for an unsupported push service or invalid keys, 409 for different keys or too many devices, 429 above 60 an hour
+ * @throws 400 if the push service is not supported or a key is invalid; 409 if the keys differ or there are too many devices; 429
  */
 export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterPushDevice): Promise<PushDevice> {
   await ctx.limiter.consume(registrations, actor.dealerId)
@@ -121,8 +121,8 @@ const testContent = {
 
 /**
  * Sends a test notification and returns once the push service has accepted it.
- * @throws 404 unless the device belongs to the dealer, 410 if the browser no longer accepts push, 502 if the push service refuses the
- * notification, 503 if the push service does not answer, 429 above 10 an hour
+ * @throws 404 unless the device belongs to the dealer; 410 if the browser no longer accepts push; 502 if the push service refuses the
+ * notification; 503 if the push service does not answer; 429 after 10 tests in an hour
  */
 export async function testDevice(ctx: Context, actor: Actor, id: string): Promise<PushTestSent> {
   await ctx.limiter.consume(tests, actor.dealerId)

@@ -14,7 +14,7 @@ type Needs = Pick<Context, 'db' | 'config'>
 const purpose = 'push'
 const owner = 'keys'
 
-/** If `SESSION_SECRET` has changed, a new pair replaces the stored pair, which cannot be decrypted. Browsers then subscribe again. */
+/** Returns the keys. Creates them on first use, or if `SESSION_SECRET` has changed. Browsers then have to subscribe again. */
 export async function pushKeys(needs: Needs): Promise<PushKeys> {
   const stored = await findKeys(needs.db)
   const known = stored && open(needs, stored)

@@ -11,7 +11,7 @@ const activeLimit = { name: 'socket-active', max: 10, seconds: 60 }
 /** A message is pushed after this many milliseconds if it is still unread. */
 const messageWaitMs = 3_000
 const dealersMax = 10_000
-/** Caching whether the dealer has a device saves a query per message. */
+/** For this long, caches whether a dealer has a device, which saves a query per message. */
 const devicesKnownMs = 10_000
 
 function pushMessages(ctx: Context): void {

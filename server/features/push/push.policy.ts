@@ -132,6 +132,6 @@ function isPoint(bytes: Buffer): boolean {
 const firstRetryMs = 5_000
 const retryMaxMs = 30 * 60_000
 
-/** Returns the milliseconds until the next attempt. The delay doubles, but is at least as long as the push service requests. */
+/** Returns the milliseconds until the next attempt: up to 30 minutes, doubling each time, or longer if the push service requests it. */
 export const retryDelay = (attempt: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** (attempt - 1), retryMaxMs))

@@ -90,7 +90,7 @@ export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   return row.id
 }
 
-/** Removes the devices of this session, and the device with the endpoint `replaces`. */
+/** Removes this session's other devices, and the device with the endpoint `replaces`. Returns whether one of them hid its content. */
 export async function removeReplaced(
   tx: Tx,
   { dealerId, sessionHash, endpoint }: Pick<NewDevice, 'dealerId' | 'sessionHash' | 'endpoint'>,
@@ -193,7 +193,7 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Removes a device that has failed for `failingDays`. Returns the dealer's id if the dealer's list of devices changed. */
+/** Records a failure. Removes a device that has failed for `failingDays`. Returns the dealer's id if the list of devices changed. */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
     update push_devices set
