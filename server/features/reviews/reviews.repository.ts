@@ -79,7 +79,7 @@ export async function updateReply(tx: Tx, subjectId: string, reviewId: string, r
   return result.numUpdatedRows === 1n
 }
 
-/** The caller has to update the ratings. */
+/** The caller must update the ratings. */
 export async function insertPastReviews(tx: Tx, reviews: Insertable<Reviews>[]): Promise<void> {
   await tx.insertInto('reviews').values(reviews).execute()
 }

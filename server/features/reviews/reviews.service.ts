@@ -27,7 +27,7 @@ export async function readReviews(ctx: Context, actor: Actor, dealerId: string):
 
 /**
  * Reviews the other party of a completed deal, once.
- * @throws 404 if the caller is not a party to the deal, 409 before completion or for a second review, 400 for blank text
+ * @throws 404 if the caller is not a party to the deal; 409 if the deal is not completed or already reviewed; 400 if the text is blank
  */
 export async function addReview(ctx: Context, actor: Actor, dealId: string, input: NewReview): Promise<Review> {
   const content = trimText(input.content)
@@ -59,7 +59,7 @@ export async function addReview(ctx: Context, actor: Actor, dealId: string, inpu
   return review
 }
 
-/** @throws 404 for an unknown review, 403 for other dealers, 409 for a second reply */
+/** @throws 404 if the review does not exist; 403 if it is not about the caller; 409 if it has a reply; 400 if the text is blank */
 export async function replyToReview(ctx: Context, actor: Actor, reviewId: string, content: string): Promise<Review> {
   const reply = trimText(content)
   if (reply === '') throw badRequest('Write a few words')
