@@ -35,7 +35,7 @@ export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean }
     .executeTakeFirst()
 }
 
-/** Increments the post's version and returns its state. Every change of a post must use this function. */
+/** Updates a post and increments its version. Returns the post's state. */
 export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
   const row = await tx
     .updateTable('posts')
@@ -109,7 +109,7 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
 
 export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
-/** Used after the seller's decision, and when the vehicle or the winner is no longer available. */
+/** Sets the final status after the seller's decision, or if the vehicle or the winner is no longer available. */
 export async function setFinalStatus(
   tx: Tx,
   postId: string,

@@ -32,13 +32,13 @@ export const findAndLockPost = (tx: Tx, postId: string) => lockPost(tx, postId)
 
 /**
  * Locks the post. Lock its auction first. Call this before selling or changing a vehicle of the post, or opening bidding.
- * @returns false if the post is deleted or hidden, or its seller suspended
+ * @returns false if the post is deleted or hidden, or its seller is suspended
  */
 export async function lockForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
-/** Also updates the post's counters and status. Canceling a deal does not change a vehicle that its seller has marked as sold. */
+/** Updates the vehicle, and the post's counts and status. Canceling a deal does not change a vehicle that its seller has marked as sold. */
 export async function setVehicleStatus(
   tx: Tx,
   emit: Emit,
@@ -74,8 +74,8 @@ export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
 export type AuctionWithVehicle = Awaited<ReturnType<typeof lockAuctionAndVehicle>>
 
 /**
- * `wasOffMarket` is true if a stopped auction's vehicle could not be sold before the seller's change. Call this before locking the
- * post, because closing an auction also locks the auction first.
+ * Locks the auction. `wasOffMarket` is true if the auction was stopped and its vehicle could not be sold before the seller's change. Call
+ * this before locking the post, because closing an auction also locks the auction first.
  */
 export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: string) {
   const auction = await lockAuction(tx, postId, sellerId)
