@@ -42,7 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** `pattern` is for a substring search and null for a short text; `meant` is for a full-text search. */
+/** `pattern` is for a substring search and null if the text is too short for one; `meant` is for a full-text search. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,

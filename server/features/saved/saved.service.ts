@@ -33,7 +33,7 @@ function nameOf(query: FindQuery): string {
 
 const saveLimit = { name: 'saved', max: 60, seconds: 60 }
 
-/** @throws 400 for blank text or a search without filters, 409 above the limit */
+/** @throws 400 if the text is blank or the search has no filters; 409 if the dealer already has the maximum number of searches */
 export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSearch): Promise<SavedSearch> {
   const isFind = input.kind === 'find'
   const query = filtersOf(parseFind(input.query ?? ''))
@@ -56,7 +56,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
   })
 }
 
-/** @throws 404 for another dealer's search */
+/** @throws 404 if the search does not exist or belongs to another dealer */
 export async function deleteSearch(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await removeSavedSearch(tx, actor.dealerId, id))) throw notFound('This saved search')
@@ -64,7 +64,7 @@ export async function deleteSearch(ctx: Context, actor: Actor, id: string): Prom
   })
 }
 
-/** Idempotent. @throws 404 if the post to add does not exist, 409 above `watchesMax` */
+/** Idempotent. @throws 404 if the post to add does not exist; 409 if the dealer already watches `watchesMax` posts */
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) await requirePost(ctx.db, postId)
