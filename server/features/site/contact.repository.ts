@@ -3,7 +3,7 @@ import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Locks the sender, so that the limit also applies to concurrent messages. */
+/** Returns the sender's last message. Locks the sender, so that the limit also applies to concurrent messages. */
 export async function findLastMessage(tx: Tx, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 60))`.execute(tx)
   return tx

@@ -25,8 +25,8 @@ const senderPauseSeconds = 3_600
 const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
- * Drops the message without an error if the honeypot field is filled in, or if the sender has just sent the same text.
- * @throws 429 for a different message by the same sender within the hour, or too many from one IP address
+ * Drops the message without an error if the honeypot field is filled in, or if the sender sent the same text within the last hour.
+ * @throws 429 if the sender sent a different message within the last hour, or the IP address sent too many messages
  */
 export async function receiveMessage(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function contactPage(ctx: Context, { state, cursor }: ContactQuery)
   return { messages, waiting, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** @throws 404 if the message does not exist, 409 if nothing changes */
+/** @throws 404 if the message does not exist; 409 if it is already in this state */
 export async function handleMessage(ctx: Context, by: By, id: string, handled: boolean): Promise<ContactEntry> {
   await ctx.transact(async (tx) => {
     const found = await findEntry(tx, id)
@@ -96,7 +96,7 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
   return entry
 }
 
-/** @param provenEmail undefined if the address is not confirmed */
+/** @param provenEmail the dealer's address, or undefined if it is not confirmed */
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
 

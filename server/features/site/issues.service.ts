@@ -91,7 +91,7 @@ export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promi
   return readIssue(ctx, id)
 }
 
-/** @throws 404 if the issue does not exist, 409 if it has been sent */
+/** @throws 404 if the issue does not exist; 409 if it has been sent */
 async function lockDraft(tx: Tx, id: string) {
   const issue = await lockIssue(tx, id)
   if (issue === undefined) throw notFound('This issue')
@@ -99,7 +99,7 @@ async function lockDraft(tx: Tx, id: string) {
   return issue
 }
 
-/** @throws 404 if the issue does not exist, 409 if it has been sent */
+/** @throws 404 if the issue does not exist; 409 if it has been sent */
 export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
   const words = wordsOf(input)
   await ctx.transact(async (tx) => {
@@ -111,7 +111,7 @@ export async function changeIssue(ctx: Context, by: By, id: string, input: Issue
   return readIssue(ctx, id)
 }
 
-/** @throws 404 if the issue does not exist, 409 if it has been sent */
+/** @throws 404 if the issue does not exist; 409 if it has been sent */
 export async function deleteIssue(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { subject, text } = await lockDraft(tx, id)
@@ -124,7 +124,7 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
   })
 }
 
-/** @throws 404 for a missing issue; 409 if it has been sent, was changed after the admin read it, or there are no subscribers */
+/** @throws 404 if the issue does not exist; 409 if it was sent, was changed after the admin read it, or nobody has subscribed */
 export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {
     const issue = await lockDraft(tx, id)

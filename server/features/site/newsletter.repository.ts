@@ -21,7 +21,7 @@ export async function findSubscriber(db: Db, id: string) {
   return db.selectFrom('listSubscribers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Invalidates the previous confirmation link. @param repeated true for a retry, which must not replace a newer secret */
+/** Stores a new secret, which invalidates the previous link. @param repeated true for a retry, which must not replace a newer secret */
 export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
   const confirmHash = hashSecret(secret)
   const result = await tx

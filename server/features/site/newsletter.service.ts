@@ -17,7 +17,7 @@ import {
 const perAddress = { name: 'lists-address', max: 10, seconds: 3_600 }
 const perEmail = { name: 'lists-email', max: 3, seconds: 3_600 }
 
-/** The response does not reveal whether the list already contains the address. */
+/** Emails a confirmation link. The response does not reveal whether the list already contains the address. */
 export async function requestSubscription(
   ctx: Context,
   list: MailingList,
@@ -42,7 +42,7 @@ function signature(config: Pick<Config, 'secret'>, list: MailingList, id: string
   return createHmac('sha256', config.secret).update(`leave:${list}:${id}`).digest('base64url')
 }
 
-/** The unsubscribe link is valid as long as the list contains the address. */
+/** Returns the unsubscribe link, which is valid as long as the list contains the address. */
 export function unsubscribeLink(config: Config, list: MailingList, id: string): string {
   return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
 }

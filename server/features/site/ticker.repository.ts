@@ -12,8 +12,8 @@ export interface TickerRow {
 }
 
 /**
- * Returns the newest `each` of running auctions, posts for sale and sold posts of dealers who allow it on the public page. A post for sale
- * shows its first available vehicle that is not in an auction.
+ * Returns up to `each` running auctions (soonest end first), posts for sale and sold posts (newest first) of dealers who allow it on the
+ * public page. A post for sale shows its first available vehicle that is not in an auction.
  */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0

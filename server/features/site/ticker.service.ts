@@ -6,7 +6,7 @@ import { listTicker, type TickerRow } from './ticker.repository.ts'
 /** Kinds of the lines, in order. If a kind runs out, a post for sale takes its place. */
 const order: readonly TickerRow['kind'][] = ['live', 'sold', 'active', 'live', 'sold']
 
-/** The public ticker must not show names, prices or links. */
+/** Returns the lines of the public ticker, which must not show names, prices or links. */
 export async function listTickerLines(ctx: Pick<Context, 'db'>): Promise<TickerLine[]> {
   const rows = await listTicker(ctx.db, tickerLines)
   const waiting = (kind: TickerRow['kind']) => rows.filter((row) => row.kind === kind)
