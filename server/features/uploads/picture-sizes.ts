@@ -12,7 +12,7 @@ const widestPhoto = Math.max(...photoWidths)
 const widestSquare = Math.max(...squareWidths)
 const million = 1_000_000
 
-/** Thrown when a picture cannot be processed, so that retrying is pointless. The uploader sees the message. */
+/** Thrown when a picture cannot be processed and a retry would not help. The uploader sees the message. */
 export class PictureRefused extends Error {}
 
 export interface PictureSizes {

@@ -48,7 +48,7 @@ const refusals: Record<Exclude<ObjectKind, 'sheet'>, string> = {
   avatar: 'Please choose a JPG, PNG or GIF image',
 }
 
-/** Detects the type by the first bytes. Never decodes a picture: a few kilobytes can expand to gigabytes. @throws 415 for a wrong type */
+/** Detects the type by the first bytes. Never decodes a picture, which could expand to gigabytes. @throws 415 for an unaccepted type */
 export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'sheet') return sheetType(content)
   if (kind === 'attachment' && textAt(content, 0, 5) === '%PDF-') return 'application/pdf'

@@ -90,7 +90,7 @@ export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<Uplo
   },
 })
 
-/** Returns false if the upload is ready already or was deleted. */
+/** Saves and publishes the outcome. If the upload is already ready or was deleted, queues the removal of its files and returns false. */
 async function finish(
   tx: Tx,
   emit: Emit,

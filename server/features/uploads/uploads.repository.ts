@@ -12,7 +12,7 @@ export async function insertObject(db: Db, object: { id: string; dealerId: strin
   await db.insertInto('objects').values(object).execute()
 }
 
-/** A linked file counts as attached from the start. */
+/** Inserts a file that a job downloads from a link. It counts as attached from the start. */
 export async function insertLinkedObject(
   tx: Tx,
   { url, ...object }: { id: string; dealerId: string; kind: ObjectKind; url: string },
@@ -59,7 +59,7 @@ export async function listAudience(db: Db, id: string): Promise<{ postIds: strin
   return { postIds: posts.map(({ postId }) => postId), dealerIds: members.map(({ dealerId }) => dealerId) }
 }
 
-/** A ready file never changes. Returns false if no row was updated. */
+/** Updates a file unless it is ready, because a ready file never changes. Returns false if no row was updated. */
 export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Objects>): Promise<boolean> {
   const result = await tx
     .updateTable('objects')
@@ -81,7 +81,7 @@ export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRo
     .executeTakeFirst()
 }
 
-/** Returns the ids of the deleted avatars. The caller must remove their files. */
+/** Deletes the dealer's avatars that are not ready. Returns their ids. The caller must remove their files. */
 export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')
@@ -143,7 +143,7 @@ export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[])
     .execute()
 }
 
-/** Returns the ids of the deleted objects. The caller must remove their files. */
+/** Deletes old objects that nothing uses. Returns their ids. The caller must remove their files. */
 export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')

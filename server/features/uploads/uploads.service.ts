@@ -31,7 +31,7 @@ const ticketMs = 15 * 60_000
 
 const objectUrl = /^\/api\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
 
-/** Creates an upload and returns its signed URL parameters. @throws 429 above the hourly limit */
+/** Creates an upload and returns its signed URL parameters. @throws 429 after 100 uploads in an hour */
 export async function allowUpload(
   ctx: Context,
   actor: Actor,
@@ -59,8 +59,8 @@ export interface IncomingFile {
 }
 
 /**
- * The signed URL is the permission. The client may send the file again until its job has finished.
- * @throws 403 for an altered or expired URL, 404 for an unknown object, 413 if the file is too large, 415 for a wrong type
+ * Stores an uploaded file. The signed URL is the permission. The client may send the file again until its job has finished.
+ * @throws 403 if the URL was altered or has expired; 404 if the upload does not exist; 413 if it is too large; 415 if its type is wrong
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<void> {
   const terms = readTerms(ctx.config.secret, file.objectId, file.query, ctx.now())
@@ -79,7 +79,7 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   await storeContent(ctx, object, content, sniff(content, kind))
 }
 
-/** Documents are ready at once. Pictures are ready after their job. */
+/** Stores a file. Documents are ready at once; pictures are ready after their job. */
 async function storeContent(
   ctx: Context,
   { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
@@ -99,7 +99,7 @@ async function storeContent(
   })
 }
 
-/** Dealers who wait for approval see only their own files. @throws 404 if the reader cannot see the file */
+/** Finds a file. Dealers who wait for approval see only their own files. @throws 404 if the reader cannot see the file */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
   if (object === undefined || (!actor.admitted && object.dealerId !== actor.dealerId)) throw notFound('This file')
@@ -112,7 +112,7 @@ export async function readStatus(ctx: Context, actor: Actor, objectId: string): 
   return { ...toStatus(object), error: object.dealerId === actor.dealerId ? object.error : null }
 }
 
-/** @throws 404 if the file is missing, belongs to another dealer, or is not ready */
+/** @throws 404 if the file does not exist, belongs to another dealer, or is not ready */
 export async function readOwnFile(ctx: Context, actor: Actor, objectId: string): Promise<Buffer> {
   const object = await findObject(ctx.db, objectId)
   if (object === undefined || object.dealerId !== actor.dealerId || object.state !== 'ready')
@@ -124,7 +124,7 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
 
 /**
  * Attaches uploads and returns their paths. Downloads links once, so that their server neither sees readers nor changes the content.
- * @throws 400 for another dealer's upload, an upload that failed or has the wrong type, or an invalid URL
+ * @throws 400 if an upload belongs to another dealer, is not finished or has the wrong type, or if a URL is invalid
  */
 export async function attachUrls(
   tx: Tx,
@@ -146,12 +146,12 @@ export async function attachUrls(
 
 const linksLimit = { name: 'links', max: 60, seconds: 3_600 }
 
-/** Limits downloads of external links. @throws 429 above 60 an hour */
+/** Limits requests with external links, which the server downloads. @throws 429 after 60 in an hour */
 export async function allowLinks(ctx: Context, actor: Actor, urls: readonly string[]): Promise<void> {
   if (urls.some((url) => objectIdOf(url) === undefined)) await ctx.limiter.consume(linksLimit, actor.dealerId)
 }
 
-/** Returns the new object's id. @throws 400 for an invalid web address */
+/** Queues the download of a link. Returns the new object's id. @throws 400 if the link is not a valid web address */
 async function queueDownload(
   tx: Tx,
   emit: Emit,
@@ -164,7 +164,7 @@ async function queueDownload(
   return id
 }
 
-/** Idempotent. @throws 400 unless the URL is the dealer's own finished upload, a picture or PDF */
+/** Marks an attachment as used and returns its path. Idempotent. @throws 400 unless `url` is the dealer's finished picture or PDF */
 export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
   const id = objectIdOf(url)
   const attached = id === undefined ? [] : await attachOwnObjects(db, { dealerId, kind: 'attachment' }, [id])
@@ -173,7 +173,7 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   return objectPath(id)
 }
 
-/** A job later makes the avatar's sizes and updates the profile. */
+/** Stores an avatar and returns its path. A job later makes its sizes and updates the profile. */
 export async function storeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
   const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
@@ -197,7 +197,7 @@ export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
-/** Marks files as no longer used here. The sweep later removes the files that nothing else uses. */
+/** Marks the dealer's files as unused if no other content shows them. A sweep removes them later. */
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
