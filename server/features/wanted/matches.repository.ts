@@ -91,7 +91,7 @@ export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ coun
 
 /**
  * Locks active orders with at least `max` unanswered matches since the dealer's last answer. Counts only matches that the dealer has had
- * `ageMs` to answer and whose seller can be reached. `lives` is true if the order takes vehicles now.
+ * `ageMs` to answer and whose seller can be reached. `lives` is true if the order accepts vehicles now.
  */
 export async function lockUnanswered(
   tx: Tx,

@@ -27,7 +27,7 @@ const pauseBatch = 200
 const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderId !== null
 const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
 
-/** Running this again, for example after a price cut, notifies dealers only of new matches. */
+/** Notifies dealers of vehicles that match their orders or searches. Run again, for example after a price cut, it skips old matches. */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
   const found = await listFound(ctx.db, postId, now, askedAboveShare)
@@ -125,7 +125,7 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 
-/** An order that takes no vehicles now is not paused; its count of unanswered matches restarts. Safe to run concurrently. */
+/** Pauses orders with too many unanswered matches. If an order accepts no vehicles now, restarts its count. Safe to run concurrently. */
 export async function pauseUnanswered(ctx: Context): Promise<void> {
   let found = pauseBatch
   while (found === pauseBatch) {

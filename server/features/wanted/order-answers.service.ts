@@ -10,7 +10,7 @@ interface OrderOffer {
   askedCents: number | null
 }
 
-/** The buyer's screen may show old prices. @throws 404 for another dealer's order; 409 if it takes no vehicles, or not at this amount */
+/** The buyer's screen may show old prices. @throws 404 if it is another dealer's order; 409 if it accepts no vehicles or not this amount */
 export async function requireOrderTakes(
   tx: Tx,
   dealerId: string,

@@ -177,7 +177,7 @@ async function selectOrders(
   return rows.map((row) => toOrder(row, lowShare))
 }
 
-/** Excludes orders that ended before `endedSince`. */
+/** Lists the dealer's orders, except those that ended before `endedSince`. */
 export const listOrders = (db: Db, dealerId: string, bounds: Bounds, endedSince: Date): Promise<BuyOrder[]> =>
   selectOrders(
     db,

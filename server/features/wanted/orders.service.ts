@@ -166,7 +166,7 @@ async function flagLowPrice(
   )
 }
 
-/** @throws 403 with an unconfirmed address, 402 without a plan */
+/** @throws 403 if the email address is not confirmed; 402 without a plan */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
     throw emailUnconfirmed('Confirm your email address first, so sellers can reach you')
@@ -184,7 +184,7 @@ async function readOwn(db: Db, actor: Actor, orderId: string, now: Date): Promis
   return order
 }
 
-/** @throws 402 without a plan, 403 with an unconfirmed address, 400 for an unknown place, 409 above the limit, 429 */
+/** @throws 402 without a plan; 403 if the email is not confirmed; 400 if the place is unknown; 409 if there are too many orders; 429 */
 export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder): Promise<BuyOrder> {
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
@@ -251,7 +251,7 @@ function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date):
     throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
 }
 
-/** `days` sent with new terms count from now. Renewing never shortens an order. */
+/** Returns the new expiry. `days` sent with new terms count from now. Renewing never shortens an order. */
 function expiryAfter(
   { expiresAt }: StoredOrder,
   { asked, act, days }: { asked: Act | undefined; act: Act | undefined; days: number | undefined },
@@ -265,8 +265,8 @@ function expiryAfter(
 
 /**
  * Changes, pauses, resumes, ends or renews an order. Changing the terms of an ended order renews it.
- * @throws 404 for another dealer's order; 400 for an unknown place; 409 if the action or a new price is not possible now; when resuming or
- * renewing, the errors of {@link placeOrder}
+ * @throws 404 if the order is another dealer's; 400 if the place is unknown; 409 if the action or a new price is not possible now; when
+ * resuming or renewing, the errors of {@link placeOrder}
  */
 export async function changeOrder(
   ctx: Context,
@@ -306,7 +306,7 @@ export async function changeOrder(
   })
 }
 
-/** Returns the matching vehicles and recent sales in the network, for a dealer who is writing an order. @throws 429 */
+/** Returns matching vehicles and recent sales in the network, for a dealer who is writing an order. @throws 429 after too many previews */
 export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
   await countRead(ctx, actor, 'buy-orders')
   const placeId = await findPlaceId(ctx.db, search.near)
@@ -325,7 +325,7 @@ export async function previewOrder(ctx: Context, actor: Actor, search: OrderSear
 
 const expireBatch = 500
 
-/** Safe to run concurrently. */
+/** Ends orders that have expired. Safe to run concurrently. */
 export async function endOverdueOrders(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {

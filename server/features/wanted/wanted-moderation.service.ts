@@ -25,13 +25,13 @@ async function ordersOf({ db, now: clock }: Context, dealerId: string): Promise<
   return { orders: await listOrders(db, dealerId, bounds, new Date(now.getTime() - listedDays * dayMs)) }
 }
 
-/** Records the moderator's access in the audit log. @throws 404 for an unknown dealer */
+/** Lists the dealer's orders. Records the moderator's access in the audit log. @throws 404 if the dealer does not exist */
 export async function viewDealersOrders(ctx: Context, by: By, dealerId: string): Promise<DealersOrders> {
   await ctx.transact(async (tx) => recordAct(tx, by, { action: 'order.view', subject: await subjectOf(tx, dealerId) }))
   return ordersOf(ctx, dealerId)
 }
 
-/** The dealer receives the reason and may renew the order with different terms. Idempotent. @throws 404 for an unknown order */
+/** Ends an order. The dealer gets the reason and may renew the order. Idempotent. @throws 404 if the dealer or order does not exist */
 export async function endDealersOrder(
   ctx: Context,
   by: By,

@@ -87,7 +87,7 @@ export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', t
   or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
   or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
 
-/** The order takes vehicles now: it is active and not filled, and its dealer is active and may make offers. */
+/** The order accepts vehicles now: it is active and not filled, and its dealer is active and may make offers. */
 export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
   and ${mayOffer} and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
 
@@ -112,7 +112,7 @@ export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(t
   left join find_words trim_word on trim_word.id = f.trim_id
   where make_word.parent_id = 0 and make_word.kind = 'make' and make_word.key = w.make_key) car`
 
-/** `f` is an offer for the match `m` of the order `o`. Either party may have made it. */
+/** `f` is an offer for the match `m` of the order `o` and has not been withdrawn. Either party may have made it. */
 export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status <> 'withdrawn'`
 
 /** The dealer has not dismissed the match `m` of the order `o`, and there is no offer for it. */
@@ -123,6 +123,6 @@ export const isSellerActive: Sql = sql`exists (select from dealers seller where 
 
 export const isSellerInReach: Sql = sql`${isSellerActive} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
-/** The match `m` is new and unanswered, and its vehicle is still for sale at a price. */
+/** The match `m` is new and unanswered, and its vehicle is still for sale at a price, by a seller who can be reached. */
 export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
   where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null and ${isSellerInReach}))`

@@ -129,7 +129,7 @@ export async function findComingStart(db: Db, postId: string, now: Date): Promis
   return row?.startsAt ?? undefined
 }
 
-/** The miles are approximate. Null if either location is unknown. */
+/** Returns the approximate miles for each match. Null if either location is unknown. */
 export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`
     select w.order_id, car.vehicle_id, ${milesBetween('car_place', 'w_place')} as miles

@@ -23,7 +23,7 @@ const limitsOf = (name: string): Limit[] => [
 /** Separate limits, so that a dealer with many vehicles for sale can still ask about the next vehicle. */
 const limits = { next: limitsOf('demand'), own: limitsOf('demand-own') }
 
-/** Counts a request about the `next` vehicle to post or about the dealer's `own` vehicles for sale. @throws 429 */
+/** Counts a request about the `next` vehicle to post or about the dealer's `own` vehicles for sale. @throws 429 after too many requests */
 export async function countAsk(ctx: Context, dealerId: string, of: keyof typeof limits): Promise<void> {
   for (const limit of limits[of]) await ctx.limiter.consume(limit, dealerId)
 }
@@ -125,7 +125,7 @@ export async function recall<Row extends TSchema>(
   return last === undefined ? { state: 'spent', waitSeconds } : { state: 'cached', answer: last, isEarlier: true }
 }
 
-/** Also extends the lifetime of earlier answers for the VIN. */
+/** Caches an answer, which also extends the lifetime of earlier answers for the VIN. */
 export async function cacheAnswer<Row>(
   ctx: Context,
   question: Question,

@@ -49,7 +49,7 @@ const GroupCursor = Type.Object({
   from: Type.Integer(),
 })
 
-/** Lists the models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429 */
+/** Lists the models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan; 429 */
 export async function listDemand(ctx: Context, actor: Actor, query: DemandListQuery): Promise<DemandList> {
   await requirePosting(ctx, actor.dealerId)
   await countRead(ctx, actor, 'demand')
@@ -137,7 +137,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
   return allowed
 }
 
-/** The request is counted and logged like a request for a vehicle that is about to be posted. */
+/** Computes answers. Requests are counted and logged like requests for a vehicle that is about to be posted. */
 async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<AnsweredOwn[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
@@ -156,7 +156,7 @@ async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): 
   return own.map((one) => ({ ...one, answer: takersOf(one), withheld: allowed.has(one) ? withheld : 'limit' }))
 }
 
-/** Applies the same guards per VIN as for a vehicle that is about to be posted. */
+/** Returns the demand for the reader's vehicles, with the same guards per VIN as for a vehicle that is about to be posted. */
 async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<AnsweredOwn[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)

@@ -33,7 +33,7 @@ export interface WantedBy {
   miles: number | null
 }
 
-/** Joins the active orders of other dealers that take the vehicle `car`. */
+/** SQL for the active buy orders of other dealers that match the vehicle `car`. */
 const takenBy = (readerId: string, now: Date): Sql => sql`
   join find_watchers w on w.active and w.order_id is not null and w.make_key = car.make_key and w.model_key = car.model_key
   join buy_orders o on o.id = w.order_id
@@ -104,7 +104,7 @@ export async function listOfferedByOthers(db: Db, dealerId: string, vins: readon
   return rows.flatMap(({ vin }) => vin ?? [])
 }
 
-/** Excludes dealers who have blocked the reader, or whom the reader has blocked. */
+/** Lists dealers who are not deleted or suspended. Excludes those who have blocked the reader, or whom the reader has blocked. */
 export async function listActiveDealers(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -127,7 +127,7 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
   return rows.map(({ vin }) => vin)
 }
 
-/** Returns how many VINs the dealer looked up after `since` and never posted. */
+/** Records the VINs. Returns how many VINs the dealer looked up after `since` and never posted. */
 export async function recordAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
   // Sort the VINs, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
@@ -302,7 +302,7 @@ export interface OwnWanted {
   offered: boolean
 }
 
-/** Lists the reader's vehicles that these orders take, with each vehicle's best-paying order first. Includes only vehicles with a VIN. */
+/** Lists the reader's vehicles that match these orders, best-paying order first. Includes only vehicles with a complete VIN. */
 export async function listOwnWanted(
   db: Db,
   readerId: string,

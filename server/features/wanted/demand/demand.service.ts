@@ -112,7 +112,7 @@ async function describe(ctx: Context, { dealerId }: Actor, input: DemandRequest)
   }
 }
 
-/** @throws 400 for an invalid VIN, 409 if another dealer has posted the vehicle, 429 */
+/** @throws 400 if the VIN is invalid; 409 if another dealer has posted the vehicle; 429 after too many requests */
 async function answerOf(ctx: Context, question: Question, car: DescribedVehicle, fault: AppError | undefined) {
   const { dealerId, vin } = question
   const recalled = fault === undefined ? await recall(ctx, question, KeptOrder) : undefined
@@ -131,7 +131,7 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
 /**
  * Shows a seller the buy orders for a vehicle that the seller is about to post. Dealers who buy such vehicles themselves, or who ask about
  * many vehicles without posting them, see only totals. Answers are cached, but blocks and the dealer's own orders apply at once.
- * @throws 402 without a plan, 400 for an invalid VIN, 409 if another dealer has posted the vehicle, 429
+ * @throws 402 without a plan; 400 if the VIN is invalid; 409 if another dealer has posted the vehicle; 429 after too many requests
  */
 export async function readDemand(ctx: Context, actor: Actor, input: DemandRequest): Promise<Demand> {
   const { dealerId } = actor
@@ -162,7 +162,7 @@ export interface OrderTaker {
   buyOrderId: string
 }
 
-/** @throws 402 without a plan; 404 for another dealer's vehicle or an invalid reference; 409 if the order no longer takes the vehicle */
+/** @throws 402 without a plan; 404 if it is another dealer's vehicle or the reference is invalid; 409 if the order no longer accepts it */
 export async function requireTaker(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<OrderTaker> {
   await requirePosting(ctx, actor.dealerId)
   const vin = await findOwnVin(ctx.db, actor.dealerId, vehicleId)
