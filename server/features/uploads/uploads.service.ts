@@ -89,14 +89,19 @@ async function storeContent(
   // A body may take minutes to arrive. If the object is ready by then, it must not change.
   if ((await findObject(ctx.db, id))?.state === 'ready') return
   await ctx.storage.put(originalKey(id), content, contentType)
-  await ctx.transact(async (tx, emit) => {
-    const isPicture = contentType.startsWith('image/')
+  const isPicture = contentType.startsWith('image/')
+  const isFirst = await ctx.transact(async (tx, emit) => {
     const state: ObjectState = isPicture ? 'stored' : 'ready'
     const change = { state, contentType, bytes: content.length, storedAt: ctx.now(), error: null }
-    if (!(await updateUnfinished(tx, id, change))) return
+    if (!(await updateUnfinished(tx, id, change))) return false
     if (isPicture) await emit.job('object.process', { objectId: id }, { uniqueKey: id })
     emit('object.changed', { objectId: id, dealerId, state, error: null, postIds: [], dealerIds: [] })
+    return true
   })
+  if (isFirst) return
+  // Another upload to the same URL was faster. Its job has removed its original, because originals may contain where a photo was taken.
+  const ready = await findObject(ctx.db, id)
+  if (ready?.contentType?.startsWith('image/') ?? true) await ctx.storage.remove(originalKey(id))
 }
 
 /** Finds a file. Dealers who wait for approval see only their own files. @throws 404 if the reader cannot see the file */

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import t from 'tap'
 import sharp from 'sharp'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -204,6 +205,37 @@ t.test('accepts a picture that is sent without a type by its content', async (t)
     const text = await putFile((await allowUpload(seller)).uploadURL, Buffer.from('text'), type)
     t.equal(text.status, 415, `${type}, and no picture inside`)
   }
+})
+
+t.test('removes the original of a second PUT that ends after the first one is processed', async (t) => {
+  const { storage } = app.server.ctx
+  const put = storage.put.bind(storage)
+  t.teardown(() => (storage.put = put))
+  const seller = await app.signIn('Webb Bros')
+  const { uploadURL, objectId } = await allowUpload(seller)
+  let isHeld = false
+  const signals = new EventEmitter()
+  const [reached, released] = [once(signals, 'reached'), once(signals, 'released')]
+  storage.put = async (key, content, contentType) => {
+    if (key === `${objectId}/original` && !isHeld) {
+      isHeld = true
+      signals.emit('reached')
+      await released
+    }
+    return put(key, content, contentType)
+  }
+  const late = putFile(uploadURL, await aPhoto())
+  await reached
+  t.equal((await putFile(uploadURL, await aPhoto())).status, 200)
+  t.match(await settled(seller, objectId), { state: 'ready' })
+  await until(
+    'the original of the first PUT to go',
+    async () => (await storage.read(`${objectId}/original`)) === undefined,
+  )
+  signals.emit('released')
+  t.equal((await late).status, 200)
+  t.equal(await storage.read(`${objectId}/original`), undefined, 'no photo with its location is left')
+  t.equal((await loadPicture(app, seller, new URL(uploadURL).pathname)).status, 200)
 })
 
 t.test('refuses a PUT that is altered, expired, too large or of the wrong type', async (t) => {
