@@ -8,7 +8,7 @@ export interface GuardedFetchOptions {
   accept: string
   maxBytes: number
   timeoutMs: number
-  /** `host:port` pairs that may be private addresses, for development. Empty in production. */
+  /** Hosts that may have private addresses, as `host:port` (`host` for a default port). Empty in production. */
   privateHosts: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface FetchedFile {
 
 export type FetchFault = 'private' | 'late' | 'unreachable' | 'refused'
 
-/** Thrown if a link was not fetched. The message is for the person who entered the link. */
+/** Thrown if a request was refused or failed. The message is for the person who entered the link. */
 export class FetchRefused extends Error {
   readonly fault: FetchFault
   constructor(message: string, fault: FetchFault = 'refused') {
@@ -33,19 +33,19 @@ const isPrivate = () => new FetchRefused('The link points to a private address',
 
 const maxRedirects = 5
 
-/** IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291, 2.5.5.1). ipaddr.js has no range for them. */
+/** IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291, 2.5.5.1). ipaddr.js does not classify them. */
 const embedded = new BlockList()
 embedded.addSubnet('::', 96, 'ipv6')
 
-/** Accepts addresses of the public internet (RFC 6890 and its successors). */
+/** True for addresses of the public internet (RFC 6890 and its successors). */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || (isIPv6(address) && embedded.check(address, 'ipv6'))) return false
   return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Fetches a link that a user typed, from public addresses only. Checks the address that it connects to, which prevents DNS rebinding.
- * @throws FetchRefused with a message for that user
+ * Fetches a link that a user typed, if it leads to a public address. The check uses the same DNS response as the connection, which
+ * prevents DNS rebinding. @throws FetchRefused with a message for that user
  */
 export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -82,7 +82,7 @@ export interface GuardedRequest {
 
 const answerMaxBytes = 4_096
 
-/** Sends a POST request without following redirects. @throws FetchRefused if the address is private or does not respond */
+/** Sends a POST request without following redirects. @throws FetchRefused if the link is invalid or private, or does not respond */
 export async function guardedPost(
   link: string,
   { headers, body, timeoutMs, privateHosts }: GuardedRequest,
@@ -134,7 +134,7 @@ function open(link: string, { method, headers, privateHosts, signal, body }: Ope
   })
 }
 
-/** Resolves a host name, but fails if any of its addresses is private. */
+/** Resolves a host name for a connection. Fails if any of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])

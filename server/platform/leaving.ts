@@ -1,7 +1,7 @@
 import type { Tx } from './database/db.ts'
 import type { Emit } from './database/transact.ts'
 
-/** The data of an account before its deletion. */
+/** An account that is being deleted, as it was before. */
 export interface Leaver {
   id: string
   name: string
@@ -11,5 +11,5 @@ export interface Leaver {
   licenseScan: string | null
 }
 
-/** A feature's step that removes the data of an account. Runs in the transaction that deletes the account. */
+/** A feature's step in deleting an account: removes the account's data. Runs in the transaction that deletes the account. */
 export type OnLeaving = (tx: Tx, emit: Emit, leaver: Leaver) => Promise<void>

@@ -14,13 +14,13 @@ export interface Limit {
 
 export interface Limiter {
   /**
-   * Counts one call. If Redis is down or slow, counts in this process, starting from the last known count.
-   * @param caller client whose responses report the limit (default: `key`) @throws RateLimited
+   * Counts one call. If Redis is down or slow, counts in this process, starting from the last count that Redis returned.
+   * @param caller the client whose responses report the limit (default: `key`) @throws RateLimited
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** Uncounts one call, for limits that count only failures. */
+  /** Uncounts one call. For limits that count only failures. */
   uncount(limit: Limit, key: string): Promise<void>
-  /** Returns the limit that these callers are closest to reaching. Ignores calls before `since`, a `performance.now()` time. */
+  /** Returns the limit with the fewest calls left for these callers. Ignores limits counted before `since` (`performance.now()` time). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
@@ -50,7 +50,7 @@ export function setRateLimitHeaders(reply: FastifyReply, { max, remaining, reset
     .header('ratelimit-reset', resetSeconds)
 }
 
-/** Looks up the counts by caller, because AsyncLocalStorage would slow down every promise. */
+/** Adds rate limit headers. Looks up the counts by caller, because AsyncLocalStorage would slow down every promise. */
 export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.hasHeader('ratelimit-limit')) return
@@ -77,7 +77,7 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     limiters.set(limit.name, made)
     return made
   }
-  /** Last counts from Redis. They keep calls limited while Redis is slow. */
+  /** Latest counts from Redis, used to keep enforcing limits while Redis is slow or unavailable. */
   const lastResults = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
   const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
     const { shared, local } = limitersOf(limit)

@@ -1,7 +1,7 @@
 /**
  * Returns the result stored under the request's idempotency key, or creates it. If a concurrent request stores its result first,
  * returns that result.
- * @throws the error of `make` if nothing is stored
+ * @throws the error of `make` if no result is stored
  */
 export async function once<Answer>(
   find: () => Promise<Answer | undefined>,

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import type { Static, TNumber, TObject } from 'typebox'
 import Value from 'typebox/value'
 
-/** `until` is in milliseconds since 1970. */
+/** `until` is the end of validity, in milliseconds since 1970. */
 interface Passing {
   until: number
 }
 
-/** `purpose` prevents a token for one use from being accepted for another. */
+/** `purpose` prevents a token from being accepted for another use. */
 const sign = (secret: string, purpose: string, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
 
@@ -17,7 +17,7 @@ export function seal(secret: string, purpose: string, content: Passing): string 
   return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`
 }
 
-/** Returns undefined if the signature is not valid for this purpose or the content has expired. */
+/** Returns the content, or undefined if the signature is not valid for this purpose or the content has expired. */
 export function openSealed<Schema extends TObject<{ until: TNumber }>>(
   { secret, purpose, schema }: { secret: string; purpose: string; schema: Schema },
   sealed: string | undefined,
@@ -38,14 +38,14 @@ const tagBytes = 16
 /** Derives an independent key for each purpose. */
 const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Encrypts content for storage. `owner` binds the content to its row: in another row, it cannot be decrypted. */
+/** Encrypts content for storage. `owner` binds the content to its row: decryption fails in another row. */
 export function encrypt(secret: string, purpose: string, owner: string, content: Buffer): Buffer {
   const iv = randomBytes(ivBytes)
   const lock = createCipheriv(cipher, keyOf(secret, purpose), iv).setAAD(Buffer.from(owner))
   return Buffer.concat([iv, lock.update(content), lock.final(), lock.getAuthTag()])
 }
 
-/** Returns undefined if the content was encrypted with another secret, purpose or owner. */
+/** Returns undefined if the content was modified, or encrypted with another secret, purpose or owner. */
 export function decrypt(secret: string, purpose: string, owner: string, encrypted: Buffer): Buffer | undefined {
   const key = createDecipheriv(cipher, keyOf(secret, purpose), encrypted.subarray(0, ivBytes), {
     authTagLength: tagBytes,

@@ -4,12 +4,12 @@ const entriesMax = 500
 
 type Make<T> = () => Promise<T>
 
-/** A cache of values by key. Call `forceFetch(key, { context: make })`; concurrent callers share one computation. */
+/** A cache of values by key. Call `forceFetch(key, { context: make })`. Concurrent calls for a key share one computation. */
 export type SingleFlight<T extends object | number> = LRUCache<string, T, Make<T>>
 
 /**
- * Errors are not cached, nor is a value that is deleted while it is computed.
- * @param stale returns an old value at once while a new one is computed, and keeps the old value if that fails
+ * Does not cache errors, nor values that are deleted while they are computed.
+ * @param stale if true, returns an expired value while a new one is computed, and keeps the expired value if that fails
  */
 export function createSingleFlight<T extends object | number>(ttlMs: number, { stale = false } = {}): SingleFlight<T> {
   return new LRUCache<string, T, Make<T>>({
@@ -21,7 +21,7 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
   })
 }
 
-/** Deletes the cached values. Values that `isKept` selects are only marked as stale, for callers that accept stale values. */
+/** Deletes cached values. Values that `isKept` accepts are only marked as stale, for caches that return stale values. */
 export function outdate<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
   const kept = cache.dump().filter(([, { value }]) => isKept(value))
   cache.clear()

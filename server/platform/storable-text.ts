@@ -1,11 +1,11 @@
-/** PostgreSQL cannot store NUL and lone surrogates in text or JSON. */
+/** Characters that PostgreSQL cannot store in text or JSON: NUL and lone surrogates. */
 const unstorable = /\0|\p{Surrogate}/u
 const everyUnstorable = new RegExp(unstorable, 'gu')
 
-/** Use this for content that nobody can be asked to fix, such as a linked file. */
+/** Removes these characters. Use this for content that nobody can be asked to fix, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
-/** Returns the JSON pointer of a text that cannot be stored, or undefined. Iterative, because the input may be deeply nested. */
+/** Returns the JSON pointer of a string that cannot be stored, or undefined. Iterative, because the input may be deeply nested. */
 export function findUnstorable(value: unknown): string | undefined {
   const waiting: [value: unknown, path: string][] = [[value, '']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -35,15 +35,15 @@ function keepPlans(client: pg.PoolClient): void {
 }
 
 interface SessionSettings {
-  /** Plan checks in SQL read `lanewire.billing`, which is `off` if this is false. */
+  /** If false, sets `lanewire.billing` to `off`, which turns off the subscription checks in SQL. */
   billing?: boolean
-  /** Sets `lanewire.confirmed_only`: by default, dealers need a confirmed email address to trade. */
+  /** Default for networks without their own setting: true if dealers need a confirmed email address to trade. */
   confirmedOnly?: boolean
-  /** Sets `lanewire.verified_only`: by default, only verified dealers can trade. */
+  /** Default for networks without their own setting: true if only verified dealers can trade. */
   verifiedOnly?: boolean
 }
 
-/** Sends the settings as a statement, because poolers such as PgBouncer reject them as connection parameters. */
+/** Sets timeouts and settings by a statement, because poolers such as PgBouncer reject them as connection parameters. */
 async function setUpSession(
   client: pg.ClientBase,
   { billing = true, confirmedOnly = false, verifiedOnly = false }: SessionSettings,
@@ -57,7 +57,7 @@ async function setUpSession(
     ...(verifiedOnly && { 'lanewire.verified_only': 'on' }),
   }
   const query = {
-    // Keep timeouts that are set in the URL or for the role.
+    // Keep timeouts that are already set in the URL or for the role. Zero means that no timeout is set.
     text: `select set_config(name, value, false) from json_each_text($1) as setting (name, value)
       where name like 'lanewire.%' or current_setting(name) = '0'`,
     values: [JSON.stringify(settings)],
@@ -66,7 +66,7 @@ async function setUpSession(
   await client.query(query)
 }
 
-/** Opens a pool whose statements time out after 5 s. */
+/** Opens a pool whose statements time out after 5 s, unless the URL or the role sets another timeout. */
 export function openPool(
   connectionString: string,
   max: number,
@@ -90,11 +90,11 @@ export function openPool(
   return pool
 }
 
-/** Removes values and rows from a PostgreSQL error, so that they cannot leak into logs, failed jobs and screens. */
+/** Removes stored values from a PostgreSQL error, so that they cannot leak into logs, failed jobs or screens. */
 export function withoutContents(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const { message } = error
-  // PostgreSQL quotes the value in messages with these codes. Other messages quote only names of tables, columns and constraints.
+  // Messages with these codes quote the value. Other messages quote only names of tables, columns and constraints.
   if (/^(22|42601)/.test(error.code ?? '')) error.message = message.replace(/".*"/s, '…')
   error.stack = (error.stack ?? '').replace(message, () => error.message)
   for (const field of ['detail', 'where', 'internalQuery', 'hint'] as const) delete error[field]
@@ -112,18 +112,18 @@ async function silenceContents(connection: DatabaseConnection): Promise<void> {
   }
 }
 
-/** Thrown if this process is too busy to get a connection, although PostgreSQL is up. The statement was not sent. */
+/** Thrown if this process got no connection because it was too busy, although PostgreSQL is up. The statement was not sent. */
 export class ProcessBusy extends Error {}
 
 const waitedTooLong =
   /timeout exceeded when trying to connect|due to connection timeout|timeout expired|Query read timeout/
 
-/** If the event loop was busy for more than this share of the wait, the process is to blame, not PostgreSQL. */
+/** If the event loop was busy for more than this share of the wait, blame this process for the timeout, not PostgreSQL. */
 const busyShare = 0.8
-/** How long to keep retrying a busy pool. On a slow machine, a burst of requests from one dealer takes seconds. */
+/** How long to keep retrying to get a connection. On a slow machine, a burst of requests from one dealer takes seconds. */
 const busyMs = 10_000
 
-/** Wraps `connect` so that it retries while PostgreSQL serves other requests or this process is busy. @throws ProcessBusy after `busyMs` */
+/** Makes `connect` retry while other requests get connections or this process is busy. @throws ProcessBusy after `busyMs` */
 function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
   let released = 0
   pool.on('release', () => (released += 1))
@@ -149,7 +149,7 @@ export function openDb(pool: pg.Pool): Db {
   })
 }
 
-/** The last two codes occur when a container was removed together with its host name. */
+/** The last two codes occur when a database container and its host name were removed. */
 const outOfReach = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
@@ -159,7 +159,7 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
     if (outOfReach.has(code)) return true
-    // Codes 28… and 3D… mean that the password has changed or the database is being restored. 08P01 is a fault of the statement itself.
+    // Codes 28… and 3D… occur after a password change or during a restore. 08P01 is an error in the statement itself.
     if (/^(08(?!P01)|28|3D|57P0|53300)/.test(code)) return true
   }
   return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Query read timeout|Client has encountered/i.test(
@@ -186,26 +186,26 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** True if a statement timed out, usually while waiting for a row lock. */
+/** True if the statement or its wait for a lock timed out. The usual cause is a locked row. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '57014' || error.code === '55P03')
 }
 
-/** Sets the lock timeout for the rest of the transaction. A statement that waits longer for a lock fails with 55P03. */
+/** Limits how long each statement of the transaction waits for a lock. A longer wait fails with code 55P03. */
 export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(tx)
 }
 
 const patienceMs = 3_000
 
-/** Sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`, so that this runs first. */
+/** Sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`: then this runs first. */
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
-/** Codes 22… are values that PostgreSQL cannot parse. The others are not-null and check constraints, and PostgreSQL's size limits. */
+/** Codes 22… mean that PostgreSQL cannot parse a value. The others are not-null and check constraints, and size limits. */
 const valueRefused = /^(22|23502|23514|54)/
 
-/** Returns whether the `value` is invalid or it conflicts with `others`, which are stored rows. Undefined for any other kind of error. */
+/** Says whether PostgreSQL rejected the `value` itself or its conflict with `others` (stored rows). Undefined for other errors. */
 export function refusedFor(error: unknown): 'value' | 'others' | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (valueRefused.test(error.code)) return 'value'

@@ -2,7 +2,7 @@ import { isOverdue, refusedFor } from './db.ts'
 
 const batchMax = 64
 const sharedWaitMs = 200
-/** Keys with a locked row run separately: `brief` until they have hit that timeout once, then `patient`. */
+/** Limits for keys with a locked row, which run separately. A key starts as `brief`; after a lock timeout, it becomes `patient`. */
 const separate = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
@@ -12,7 +12,7 @@ interface Waiting<Request, Answer> {
 }
 
 type Batch<Request, Answer> = Waiting<Request, Answer>[]
-/** Runs one statement for all requests, all or nothing, and returns the answers in the order of the requests. */
+/** Runs one statement for all requests. All succeed or all fail. Returns the answers in the order of the requests. */
 type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
 /** The queue of a key that runs separately because one of its rows was locked. */
@@ -22,7 +22,7 @@ interface Aside<Request, Answer> {
   underWay: boolean
 }
 
-/** Runs a batch, or its requests one by one if bad data makes the batch fail. Returns the requests that hit the lock timeout. */
+/** Runs a batch. If bad data makes it fail, runs its requests one by one. Returns the requests that a timeout left undone. */
 async function attempt<Request, Answer>(
   decide: Decide<Request, Answer>,
   batch: Batch<Request, Answer>,
@@ -49,11 +49,11 @@ async function attempt<Request, Answer>(
 }
 
 /**
- * Batches requests into one statement at a time. Requests that arrive while the statement runs share the next batch, and so one round
- * trip and one commit. Concurrent statements are slower: with four, two nodes on two cores stored half as many messages per second.
+ * Batches requests into one statement at a time. Requests that arrive while the statement runs go into the next batch, so they share one
+ * round trip and one commit. Concurrent statements are slower: with four, two nodes on two cores stored half as many messages per second.
  * Requests with the same key run in order of arrival.
- * `decide` must fail after waiting `lockWaitMs` for a row lock. The batch's keys then run separately, so that other keys are not held up.
- * @throws the error of the request's own statement
+ * `decide` must fail after waiting `lockWaitMs` for a row lock. The batch's keys then run separately, so they do not hold up other keys.
+ * @throws the error of the statement that ran the request
  */
 export function createBatches<Request, Answer>(
   keyOf: (request: Request) => string,
@@ -99,7 +99,7 @@ export function createBatches<Request, Answer>(
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
-      // Keep the order within a key: these requests must wait behind earlier ones.
+      // Keep the order within a key: these requests must wait for earlier requests that run separately.
       const free = batch.filter((one) => !asides.has(key(one)))
       setAside(batch.filter((one) => asides.has(key(one))))
       if (free.length === 0) continue
@@ -113,7 +113,7 @@ export function createBatches<Request, Answer>(
       waiting.push({ request, resolve, reject })
       if (busy) return
       busy = true
-      // Start after this turn of the event loop, so that all of its requests share a batch.
+      // Start after the current turn of the event loop, so that all requests of this turn share a batch.
       setImmediate(() => void drain())
     })
 }

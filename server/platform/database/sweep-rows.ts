@@ -5,7 +5,7 @@ import type { Emit } from './transact.ts'
 /** Rows that stay locked for longer are skipped until the next sweep. */
 const lockWaitMs = 100
 
-/** Runs `work` for each id in its own transaction. Failures are logged, and a later sweep retries them. @param what log message */
+/** Runs `work` for each id in its own transaction. A later sweep retries failures. @param what log message for failures */
 export async function sweepEach(
   ctx: Pick<Context, 'log' | 'transact'>,
   ids: readonly string[],

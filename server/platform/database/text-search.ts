@@ -3,13 +3,13 @@ import { searchTotalMax } from '#shared/limits.ts'
 import { findsParts } from '#shared/search.ts'
 import { containing, startingWord } from './like-patterns.ts'
 
-/** `hits` finds all matches by index and sorts them. `first` scans only {@link firstMax} rows, so its page may be incomplete. */
+/** `hits` finds all matches by index and sorts them. `first` scans only {@link firstMax} rows, so its page may miss matches. */
 export type Scan = 'hits' | 'first'
 
 /** A `first` scan of this many rows takes no longer than counting to {@link searchTotalMax}. */
 export const firstMax = 2_000
 
-/** Searches that are too short for trigrams match only the beginnings of words, so that an index still works. */
+/** Matches texts that contain `search`. A search too short for trigrams matches only beginnings of words, which an index can find. */
 export function containsText(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
   return findsParts(search) || !/^[\p{L}\p{N}]/u.test(search)
     ? sql<boolean>`${text} ilike ${containing(search)}`
@@ -17,8 +17,8 @@ export function containsText(text: RawBuilder<string>, search: string): RawBuild
 }
 
 /**
- * Chooses the scan by the number of matches, because PostgreSQL's planner has no statistics on substrings. With many matches, the first
- * rows usually fill the page. An outdated number only makes the search slower; no row is lost.
+ * Lists a page. Chooses the scan by the number of matches, because PostgreSQL's planner has no statistics on substrings. If there are many
+ * matches, the first rows usually fill the page. An outdated number only makes the search slower; it never hides a row.
  */
 export async function searchPage<Page>(
   counting: Promise<number>,

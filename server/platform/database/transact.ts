@@ -9,23 +9,23 @@ import type { Bus } from '../redis/bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJobs, type JobOptions, type NewJob } from '../jobs/outbox.repository.ts'
 
-/** Emits events and jobs of a transaction. They are published only after the commit, never after a rollback. */
+/** Emits events and queues jobs from within a transaction. They are published only after the commit, never after a rollback. */
 export interface Emit {
-  /** Emits an event that may be lost: a screen then stays stale, but no data is lost. */
+  /** Emits an event that may be lost, for example in a crash. A lost event only leaves a screen stale. */
   <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   /**
-   * Inserts the event into the outbox. It is published after the commit, or by the sweeper after a crash.
-   * @param outboxId id of the row if the caller's own statement has inserted it
+   * Inserts the event into the outbox. It is published after the commit. If the process crashes before that, the sweeper publishes it.
+   * @param outboxId id of the outbox row if the caller's own statement has already inserted it
    */
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
-  /** Queues a background job by inserting an outbox row in the same transaction. */
+  /** Queues a background job by inserting an outbox row in this transaction. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
   jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
 
 type Work<T> = (tx: Tx, emit: Emit) => Promise<T>
 
-/** Runs `work` in a transaction. After a deadlock, `work` runs again, so effects outside the transaction may happen twice. */
+/** Runs `work` in a transaction. After a deadlock, it runs `work` again, so effects outside the transaction may happen twice. */
 export type Transact = <T>(work: Work<T>) => Promise<T>
 
 const tries = 3
@@ -79,7 +79,7 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit, isJobOn: Is
         pending,
       }
     } catch (error) {
-      // Jobs can deadlock: a running job locks its outbox row before its data, but code that adds the job locks the data first.
+      // Jobs can deadlock: a running job locks its outbox row before its data, while code that queues the job locks the data first.
       if (triesLeft > 0 && isDeadlock(error)) return run(work, triesLeft - 1)
       throw error
     }

@@ -14,7 +14,7 @@ interface Query {
   properties?: Record<string, object>
 }
 
-/** Marks query parameters that have a default as optional. In the schema they are required, because the handler always receives them. */
+/** Marks query parameters with a default as optional. Our schemas mark them as required, because handlers always receive them. */
 function asAsked(schema: FastifySchema): FastifySchema {
   const { required, properties = {} } = (schema.querystring ?? {}) as Query
   if (required === undefined) return schema
@@ -38,7 +38,7 @@ const marker = 'x-schema'
 
 interface Names {
   ofSchema: ReadonlyMap<unknown, string>
-  /** Recognizes nullable copies of a schema, which share its `properties` object. */
+  /** Recognizes nullable copies of a named schema, which share its `properties` object. */
   ofProperties: ReadonlyMap<unknown, string>
 }
 
@@ -49,7 +49,7 @@ const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
   ),
 })
 
-/** Replaces each named schema with a marker, except `own`, whose content is being written. */
+/** Replaces each named schema with a placeholder, except `own`, the schema whose definition is being written. */
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
@@ -109,7 +109,7 @@ function asOpenApi(value: Json): Json {
   const converted = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...converted,
-    // `trim` is one of our own keywords, but also a property of a vehicle.
+    // `trim` can be one of our own keywords, which is dropped, or a vehicle's property, which is an object.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
     ...(only !== undefined && { enum: [only] }),
     ...(isObject(patternProperties) && {
@@ -156,7 +156,7 @@ interface Operation {
 
 interface ApiDocs {
   ctx: Context
-  /** Returns the minimum API key scope for a call, or undefined if the call does not accept keys. */
+  /** Returns the minimum API key scope for a call, or undefined if the call does not accept API keys. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
   tagDescriptions: Readonly<Record<string, string>>

@@ -4,21 +4,21 @@ import { all } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config/config.ts'
 
-/** Returns a function that finds a request's client IP address. */
+/** Returns a function that finds the client's IP address in a request. */
 export function createClientAddress({ trustProxy }: Config): (request: IncomingMessage) => string {
   return (request) => {
     const peer = request.socket.remoteAddress ?? ''
     const named = all(request, trustProxy).at(-1) ?? peer
-    // With fewer proxies than TRUST_PROXY says, the client chose this value, which may not be an IP address.
+    // If there are fewer proxies than TRUST_PROXY says, the client controls this value, and it may not be an IP address.
     const address = isIP(named) > 0 ? named : peer
-    // Turn IPv4-mapped IPv6 addresses into IPv4: `::ffff:203.0.113.9` becomes `203.0.113.9`.
+    // Convert IPv4-mapped IPv6 addresses to IPv4: `::ffff:203.0.113.9` becomes `203.0.113.9`.
     return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
   }
 }
 
 const lineBits = 64
 
-/** Returns the rate limit key of an address. IPv6 addresses share a key per /64 network, because one customer usually owns all of it. */
+/** Returns the rate limit key for an IP address or other key. IPv6 addresses share a key per /64 network, which usually has one user. */
 export function countedAs(key: string): string {
   if (!isIPv6(key)) return key
   const address = ipaddr.process(key)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config/config.ts'
 
-/** Older browsers do not apply `'self'` to WebSockets of the same origin. */
+/** Returns the WebSocket origin, because older browsers do not apply `'self'` to WebSockets. */
 const socketOrigin =
   ({ publicUrl }: Config) =>
   (request: IncomingMessage): string => {
@@ -30,7 +30,7 @@ function collect(run: (request: IncomingMessage, response: ServerResponse, next:
   return set
 }
 
-/** The barcode worker is the only script that compiles WebAssembly. A worker follows the policy of its own response. */
+/** Only the barcode worker compiles WebAssembly. A worker follows the policy of its own response, so only that response allows it. */
 const compilesPath = /^\/assets\/vin-worker-[\w-]+\.js$/
 
 function securityHeaders(config: Config): Headers {
@@ -42,7 +42,7 @@ function securityHeaders(config: Config): Headers {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...compiling, ...script],
-        // Positioned popovers set `style` attributes.
+        // Positioned popovers have `style` attributes, which need 'unsafe-inline'.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
@@ -74,10 +74,10 @@ function securityHeaders(config: Config): Headers {
 }
 
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
-/** Workers follow the policy of their own response. Other scripts follow the page's policy and do not need the 1.3 KB header. */
+/** Matches workers, which follow the policy of their own response. Other scripts follow the page's policy and do not need this header. */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
-/** Returns the headers of every response, for servers that run next to Fastify. */
+/** Returns the security headers that every response gets, for Socket.IO, which responds without Fastify. */
 export const fixedHeaders = (config: Config): Readonly<Record<string, string>> => securityHeaders(config).fixed
 
 export function secureAnswers(app: FastifyInstance, config: Config): void {

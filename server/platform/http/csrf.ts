@@ -20,7 +20,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/** Returns the public URL, or the origin in the Host header. @throws 400 if the header is invalid (RFC 9110, 7.2) */
+/** Returns the public URL or, without one, the origin in the Host header. @throws 400 if the header is invalid (RFC 9110, 7.2) */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`
@@ -30,7 +30,7 @@ export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, 
 
 /**
  * Rejects unsafe requests that a browser sent from another site. Current browsers send Sec-Fetch-Site or Origin. A request with neither
- * comes from a program, which does not attach a user's cookies.
+ * comes from a program, and other sites cannot make a program send a user's cookies.
  * @throws 403
  */
 export function assertSameOrigin(config: Config, request: FastifyRequest): void {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 
-/** The parser's own errors have a status code, except those for a malformed form. */
+/** Errors of the form parser have a status code, except those for a malformed form. */
 const hasStatusCode = (error: unknown) => error instanceof Error && 'statusCode' in error
 
-/** @throws 400 if the request is not a form, is malformed or has no file; 413 if the file is larger than `maxBytes` */
+/** Returns the uploaded file. @throws 400 if the request is not a valid form or has no file; 413 if the file exceeds `maxBytes` */
 export async function readFormFile(
   request: FastifyRequest,
   maxBytes: number,

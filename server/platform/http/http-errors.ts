@@ -46,7 +46,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
     return unavailable('Lanewire cannot reach its file storage right now. Nothing was changed. Try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
-  // Stripe's status codes are about our account, not about the caller.
+  // Do not pass on Stripe's status codes, because they are about our requests to Stripe, not about the caller's request.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged. Try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
@@ -76,23 +76,23 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   if (error.status === 503) void reply.header('retry-after', '2')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof RateLimited) setRateLimitHeaders(reply, error.allowance)
-  // Serialize the error here, because a route's response schema must not reshape it.
+  // Serialize the error here, because otherwise the route's response schema might drop its fields.
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
 
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs their number once a second.
+    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs the number of its refusals every second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
-    // Our own validation should have rejected the value before it reached PostgreSQL.
+    // Log it, because our own code should have rejected the value before PostgreSQL did.
     else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)
   })
 }
 
-/** Async handlers must return the reply. If they returned nothing, Fastify would send a second response. */
+/** Async handlers must return the reply. If they return nothing, Fastify sends a second response. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   send(request, reply, new AppError(404, 'not_found', 'Nothing was found at this address'))
   return reply

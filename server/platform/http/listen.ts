@@ -4,7 +4,7 @@ interface Listener {
   listen(where: { host: string; port: number; backlog?: number }): Promise<string>
 }
 
-/** @throws {StartFault} if the port is not available. The message names the environment `variables` that set the address. */
+/** @throws {StartFault} if the address is not available. The message names the environment `variables` that set the address. */
 export async function listenAt(
   app: Listener,
   where: { host: string; port: number; backlog?: number },

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends a 304 without a body. A serialized `null` would announce four bytes that never arrive (RFC 9110, 15.4.5). */
+/** Sends a 304 without a body. `send(null)` would announce a body of four bytes that never arrives (RFC 9110, 15.4.5). */
 export function notModified<Reply extends Pick<FastifyReply, 'code' | 'send'>>(reply: Reply): Reply {
   reply.code(304).send()
   return reply

@@ -4,18 +4,18 @@ import { Id } from '#shared/values.ts'
 import { badRequest } from '#server/errors.ts'
 import { findUnstorable } from '../storable-text.ts'
 
-/** `at` is ISO text with microseconds. A Date would truncate them, and the next page would skip rows. */
+/** `at` is a sort value as PostgreSQL prints it. A Date would drop a timestamp's microseconds, and the next page would skip rows. */
 export const TimeKey = Type.Object({
   at: Type.String({ maxLength: 40, pattern: '^[0-9T :.+-]+$' }),
   id: Id,
 })
 
-/** Encodes the sort key of a page's last row. The id must be the key's last part. */
+/** Encodes the sort key of a page's last row. The row's id must be the last part of the key. */
 export function encodeCursor(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** @throws 400 if {@link encodeCursor} did not make the cursor for this sort */
+/** @throws 400 if the cursor was not made by {@link encodeCursor} for this schema */
 export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Static<T> {
   let value: unknown
   try {

@@ -5,7 +5,7 @@ export const stated = <T extends object>(fields: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Trims whitespace and removes characters that change the text direction. */
+/** Trims all strings and removes characters that change the text direction. */
 export const trimmed = <T extends object>(fields: T) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? trimTitle(value) : value]),

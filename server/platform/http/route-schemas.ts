@@ -5,5 +5,5 @@ export const ById = Type.Object({ id: Id })
 
 export const nothing = { 204: Type.Null() }
 
-/** The client creates a UUID once per action. A repeated request gets the first response again. */
+/** A UUID that the client creates once per action. A retry with the same key gets the first response again. */
 export const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })

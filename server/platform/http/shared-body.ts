@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Returns undefined if the response must not be compressed (RFC 9110, 12.5.3). */
+/** Returns the encoding to use, or undefined if the client accepts neither (RFC 9110, 12.5.3). */
 function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()
   const weights = new Map(
@@ -19,7 +19,7 @@ function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
 }
 
 /**
- * Chooses the encoding and sets its headers. Each encoding has its own ETag, because a strong ETag identifies exact bytes.
+ * Chooses the encoding and sets the ETag and Vary headers. Each encoding has its own ETag, because a strong ETag identifies exact bytes.
  * @param etag quoted ETag of the content
  * @returns `isKnown` is true if the client already has this body: send a 304
  */
@@ -36,7 +36,7 @@ export function negotiate(
   return { encoding, isKnown: known.has(tag) || known.has('*') }
 }
 
-/** Compressing a smaller body does not save a packet. */
+/** Compressing a body smaller than this does not save a network packet. */
 const leastBytes = 1_024
 const versionsMax = 200
 /** At this level, the output is 50% larger than at the best level, but takes a twentieth of the time. */
@@ -56,8 +56,8 @@ interface Shared {
 }
 
 /**
- * Serializes and compresses each version of a response once for all callers. Never use it for a body that mixes a caller's secret with
- * other people's content: the compressed length would leak the secret (BREACH).
+ * Serializes and compresses each version of a response only once. Never use it for a body that mixes a caller's secret with other people's
+ * content: the compressed length would leak the secret (BREACH). The returned function returns undefined if a 304 must be sent.
  */
 export function createSharedBodies() {
   const versions = new LRUCache<string, Version>({ max: versionsMax })

@@ -19,7 +19,7 @@ export interface SitePages {
   listed: string[]
 }
 
-/** These attributes hide the setup notice in client/pages/site/landing.tsx. The server removes them while there is no admin. */
+/** These attributes hide the setup notice in client/pages/site/landing.tsx. The server removes them while the network has no admin. */
 const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {
@@ -28,7 +28,7 @@ interface PageEntry {
   listed: boolean
 }
 
-/** The best level would make the output 10% smaller, but each start 0.4 s slower. */
+/** The best level would make the output 10% smaller but each startup 0.4 s slower. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export function toDocument(html: string): Document {
@@ -37,7 +37,7 @@ export function toDocument(html: string): Document {
   return { etag, plain, br: brotliCompressSync(plain, brotli), gzip: gzipSync(plain) }
 }
 
-/** Reads the prerendered pages and inserts this installation's address. @throws if the client is not built */
+/** Reads the prerendered pages and inserts this installation's URL. @throws if the client is not built */
 export async function loadSitePages(folder: string, origin: string): Promise<SitePages> {
   const entries = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as PageEntry[]
   const documents = new Map<string, Document>()
@@ -59,7 +59,7 @@ export async function loadSitePages(folder: string, origin: string): Promise<Sit
   }
 }
 
-/** The response varies by cookie, because a signed-in dealer gets the app at the same address. */
+/** Sends a page. It varies by cookie, because the same address shows signed-in dealers the app. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): void {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
   const { encoding, isKnown } = negotiate(request, reply, document.etag)

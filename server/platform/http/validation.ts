@@ -9,10 +9,10 @@ import { trimText } from '#shared/visible-text.ts'
 import { idPattern } from '../ids.ts'
 import { findUnstorable } from '../storable-text.ts'
 
-// Bundlers and Node resolve this CommonJS default export differently, so load it with `require`.
+// Bundlers and Node resolve this CommonJS default export differently, so load the module with `require`.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
-// Request bodies are spread into rows, so properties that the schema does not name must be removed.
+// Request bodies are spread into database rows, so properties that the schema does not name must be removed.
 const options = { useDefaults: true, removeAdditional: 'all', allErrors: true, strict: false } as const
 // Schemas are compiled on their first use. Compiling all of them would take up most of the startup time.
 const bodies = new Ajv(options)
@@ -39,7 +39,7 @@ for (const ajv of [bodies, texts, headers]) {
   ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 
-/** Adds a check that PostgreSQL can store every text. */
+/** Also rejects strings that PostgreSQL cannot store. */
 function compile(ajv: Ajv, schema: object) {
   const check = (...[data, place]: Parameters<ValidateFunction>) => {
     const validate = ajv.compile(schema)
@@ -47,7 +47,7 @@ function compile(ajv: Ajv, schema: object) {
     if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
     return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
   }
-  // Makes Fastify coerce the root of the data, too.
+  // Fastify unwraps a coerced root value only from validators with this property.
   return Object.assign(check, { schemaEnv: true })
 }
 
@@ -100,7 +100,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   characters: () => 'contains a character that cannot be saved',
 }
 
-/** Numbers below 10,000, such as years, get no comma. */
+/** Formats a limit. Numbers below 10,000, such as years, get no comma. */
 const figure = (limit: unknown): string =>
   typeof limit === 'number' && limit >= 10_000 ? formatNumber(limit) : String(limit)
 

@@ -13,7 +13,7 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-/** Unknown paths below these prefixes get a JSON 404 instead of a page. */
+/** Below these prefixes, unknown paths get a JSON 404 instead of a page. */
 const notPages = ['/health', '/objects', '/socket.io']
 
 interface WebClientParts {
@@ -21,13 +21,13 @@ interface WebClientParts {
   actors: ActorCache
   root: string
   site: string
-  /** Returns the API calls that the app makes first at this address. */
+  /** Returns the API calls that the app makes first when it opens at this URL. */
   firstCalls: (url: string) => string[]
   /** True while the network has no admin. The landing page then links to the setup. */
   needsSetup: () => Promise<boolean>
 }
 
-/** Lets the browser make the app's first API calls while it is still loading the app's scripts. */
+/** Returns a Link header that makes the browser send the app's first API calls while it is still loading the app's scripts. */
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
@@ -40,7 +40,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** If the database is down, any session cookie counts as signed in, and the app shows the error. */
+/** If the database is down, every visitor with a session cookie counts as signed in, so the app can show the error. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret === undefined) return false
@@ -50,7 +50,7 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
   )
 }
 
-/** Handles a share from a phone's share menu that no service worker intercepted. The app explains the problem. */
+/** Redirects a share from a phone's share menu that no service worker intercepted. The app then explains the problem. */
 export function answerShares(app: FastifyInstance): void {
   app.post('/share', {
     config: { fromAnySite: true },
@@ -59,7 +59,7 @@ export function answerShares(app: FastifyInstance): void {
   })
 }
 
-/** Serves the app to dealers and public pages to visitors. Dealers get a public page with `?public`. */
+/** Serves the app to signed-in dealers and public pages to visitors. With `?public`, dealers get a public page, too. */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
   const { ctx, actors, root, site, firstCalls, needsSetup } = parts
   const files = (cacheControl: string) => ({
@@ -71,7 +71,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
       reply.setHeader('cache-control', cacheControl)
     },
   })
-  // One wildcard route serves the hundreds of assets. Each file next to the pages gets its own route, so that any other path is a page.
+  // One wildcard route serves the hundreds of assets. The other files get a route each, so that every other path is a page.
   await app.register(fastifyStatic, { ...files('no-cache'), root, wildcard: false, globIgnore: ['assets/**'] })
   await app.register(
     async (assets) => {
@@ -86,7 +86,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false
-  /** While the database is down, assumes that there is an admin. */
+  /** While the database is down, assumes that the network has an admin. */
   async function toBeSetUp(): Promise<boolean> {
     if (isSetUp) return false
     const needed = await needsSetup().catch(() => undefined)
@@ -129,7 +129,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
 const buildIdLength = 12
 
-/** Returns a hash of index.html, which references every asset. Returns `source` if there is no build. */
+/** Returns a hash of index.html, which names every asset. Returns `source` if the server does not run from a build. */
 export async function readBuildId(): Promise<string> {
   if (builtClient === undefined) return 'source'
   const index = await readFile(join(builtClient, 'index.html'))

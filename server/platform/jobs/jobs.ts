@@ -6,22 +6,22 @@ import type { Mail } from '../mail/mail.ts'
 import type { QueueName } from './queue.ts'
 
 export interface JobRun {
-  /** Id of the outbox row. Use it as the idempotency key for effects outside of our database. */
+  /** Id of the job's outbox row. Use it as the idempotency key for effects outside of our database. */
   id: string
   attempt: number
-  /** Aborted when this process stops. Long-running work should then throw, so that another worker restarts the job. */
+  /** Aborted when this process stops. Long-running work should then throw, so that another worker can restart the job. */
   stopping: AbortSignal
   /**
    * Runs `work` and deletes the job in one transaction, so that the database changes happen exactly once. Skips `work` if another run has
-   * finished the job, or if the job was requested again since this run began, because this run's data may be stale.
+   * finished the job, or if the job was requested again after this run began, because this run may have read stale data.
    */
   complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
 }
 
-/** Jobs that wait for the same external service. */
+/** Jobs that depend on the same external service. */
 export interface JobGroup {
   name: string
-  /** Maximum number of these jobs that run at once in a process. Further jobs wait without occupying the queue's slots. */
+  /** Maximum number of these jobs that run at once in a process. Further jobs wait without taking up a slot of the queue. */
   max: number
 }
 
@@ -30,28 +30,28 @@ export interface JobHandler<Payload> {
   /** Returns false if the job must not be queued. */
   isOn?(config: Config): boolean
   group?(payload: Payload): JobGroup
-  /** Must be idempotent, because a thrown error causes a retry with backoff. */
+  /** Must be idempotent, because a job whose attempt failed is retried with backoff. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
-  /** Called after the last attempt, in the transaction that marks the job as failed. */
+  /** Called when the job has failed permanently, in the transaction that marks it as failed. */
   gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
 }
 
 export interface MailRun {
   id: string
-  /** True if an earlier attempt already wrote the email. Reuse the links that it created. */
+  /** True if an earlier attempt has already written the email. Reuse the links that it created. */
   repeated: boolean
-  /** Secret for a link in the email. It is derived from the job's id, so every attempt has the same secret and none is stored. */
+  /** Secret for a link in the email. It is derived from the job's id, so every attempt gets the same secret and none is stored. */
   secret: string
   config: Config
   now: Date
 }
 
-/** A job that sends one email. Features write the emails; only the worker sends them. */
+/** A job that sends one email. Features only write emails; the worker sends them. */
 export interface MailJob<Payload> {
   queue: 'mail'
   /**
    * Writes the email, or returns undefined if there is nothing to send. Must not call other services, because a transaction is open. Every
-   * attempt must write the same email, because mail servers deduplicate by Message-ID.
+   * attempt must write the same email, because mail servers may drop an email with a known Message-ID.
    */
   write(tx: Tx, payload: Payload, run: MailRun): Promise<Mail | undefined>
   /** Called in the transaction that deletes the job, after the email was sent or if there was nothing to send. */
@@ -62,7 +62,7 @@ export type JobDefinition<Payload> = JobHandler<Payload> | MailJob<Payload>
 
 export type JobHandlers<Payloads> = { [N in keyof Payloads]: JobDefinition<Payloads[N]> }
 
-/** Recurring work. It runs in one worker at a time and must be idempotent. */
+/** Recurring work. One worker performs each run. Must be idempotent, because a failed run is retried. */
 export interface Schedule {
   name: string
   everyMs: number

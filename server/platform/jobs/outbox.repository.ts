@@ -5,7 +5,7 @@ import { isId } from '../ids.ts'
 
 export interface JobOptions {
   runAt?: Date
-  /** Allows one waiting job per name and key. Adding the job while it runs makes it run again, because it may have read stale data. */
+  /** Allows one queued job per name and key. If a job is added while it runs, it runs again, because it may have read stale data. */
   uniqueKey?: string
 }
 
@@ -26,7 +26,7 @@ export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
   payload: JobPayloads[N]
 }
 
-/** Returns the jobs' ids in order. A job whose unique key is already queued keeps its id. The keys must be distinct within one call. */
+/** Returns the jobs' ids in order. A job whose unique key is already queued keeps its id. Keys must be distinct within one call. */
 export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
   const ids: string[] = []
   for (const part of slices(jobs)) {
@@ -67,7 +67,7 @@ export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
 }
 
-/** Claims and deletes events that a crash left behind. The caller must publish them before its transaction ends. */
+/** Deletes and returns events that a crash left behind. The caller must publish them before its transaction ends. */
 export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
   return tx
     .deleteFrom('outbox')
@@ -88,7 +88,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
     .execute()
 }
 
-/** Marks due jobs as dispatched and returns them. Also returns jobs that were dispatched long ago, in case Redis lost its data. */
+/** Marks due jobs as dispatched and returns them. Includes jobs dispatched over `redispatchMs` ago, in case Redis lost its data. */
 export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) {
   return db
     .updateTable('outbox')
@@ -136,7 +136,7 @@ export async function findJob(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Records that the job's email has been written. Returns undefined if the job is already finished. */
+/** Records that the job's email is being written. Returns undefined if the job is already finished. */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
     update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
@@ -144,7 +144,7 @@ export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolea
   return rows[0]
 }
 
-/** Deletes the job. Returns false if another run has finished it, or if it must run again because it was requested again. */
+/** Deletes the job. Returns false if another run has finished it, or if it was requested again and must therefore run again. */
 export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
   const result = await tx
     .deleteFrom('outbox')
@@ -165,7 +165,7 @@ async function renewJob(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Returns false if the job is already finished or was requested again. */
+/** Marks the job as failed. Returns false if it is already finished, or if it was requested again and must run again. */
 export async function failJob(
   tx: Tx,
   { id, generation }: { id: string; generation: number },
@@ -191,7 +191,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
-/** Ignores recurring work, which has no row in the outbox. */
+/** Lets failed jobs run again. Ignores the ids of recurring work, which has no row in the outbox. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return

@@ -12,7 +12,7 @@ import {
 } from './outbox.repository.ts'
 import { failedKept, type Queues, type QueueName } from './queue.ts'
 
-/** Normally the process that inserted an event row deletes it within milliseconds. A row older than this was left behind by a crash. */
+/** The process that inserts an event row normally deletes it within milliseconds. Older rows were left behind by a crash. */
 const strandedMs = 1_000
 const sweepEveryMs = 500
 const redispatchMs = 15_000
@@ -24,7 +24,7 @@ export interface Outbox {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
   startSweeping(): void
   sweep(): Promise<void>
-  /** Adds permanently failed jobs to queues that lost them. There they fail at once with their original error, so that staff see them. */
+  /** Adds permanently failed jobs to queues that lost them, so that staff see them. There they fail at once with their original error. */
   showFailed(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
   }
 }
 
-/** A queue would ignore a due job if it still remembers an ended job with the same id. */
+/** Removes ended jobs from the queues. A queue ignores a due job while it remembers an ended job with the same id. */
 async function removeEndedJobs(
   { queues, queueOf }: Needs,
   jobs: { id: string; name: keyof JobPayloads }[],
@@ -77,7 +77,7 @@ async function removeEndedJobs(
 }
 
 async function sweepOnce(needs: Needs): Promise<void> {
-  // Publish before the rows are deleted. A crash in between publishes the events twice, but never loses them.
+  // Publish events before their rows are deleted. A crash in between publishes the events twice, but never loses them.
   await needs.db.transaction().execute(async (tx) => {
     const stranded = await claimStrandedEvents(tx, strandedMs, sweepLimit)
     for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
@@ -85,12 +85,12 @@ async function sweepOnce(needs: Needs): Promise<void> {
   })
   const due = (await claimDueJobs(needs.db, redispatchMs, sweepLimit)) as { id: string; name: keyof JobPayloads }[]
   if (due.length === 0) return
-  // If Redis is down, ignore it here; the call below reports it.
+  // If Redis is down, ignore the error here; the call below reports it.
   await removeEndedJobs(needs, due).catch(() => undefined)
   await addToQueues(needs, due)
 }
 
-/** Without Redis, a dispatch may never finish. Marks its jobs as waiting, so that another process's sweeper takes them over at once. */
+/** Marks jobs of unfinished dispatches as waiting for another process's sweeper. Without Redis, a dispatch may never finish. */
 async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
   await Promise.allSettled(dispatching.map(({ marked }) => marked))
   const ids = dispatching.flatMap((dispatch) => dispatch.ids)
@@ -108,7 +108,7 @@ export function createOutbox(needs: Needs): Outbox {
     flushing = undefined
     const ids = toRemove
     toRemove = []
-    // If the delete fails, the sweeper publishes the events a second time, which is harmless.
+    // If the delete fails, the sweeper publishes the events again, which is harmless.
     if (ids.length > 0)
       await removeOutbox(needs.db, ids).catch((error: unknown) => needs.log.warn({ err: error }, 'outbox'))
   }

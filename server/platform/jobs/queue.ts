@@ -2,7 +2,7 @@ import { Queue } from 'bullmq'
 import type { Config } from '#server/config/config.ts'
 import type { RedisConnections } from '../redis/redis.ts'
 
-/** One queue per kind of load, so that slow jobs never hold up fast ones. */
+/** One queue per kind of work, so that slow jobs never hold up fast ones. */
 export const queueNames = ['default', 'mail', 'media', 'auctions', 'push', 'schedule'] as const
 export type QueueName = (typeof queueNames)[number]
 
@@ -25,7 +25,7 @@ export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<Redi
       connection: redis.queue,
       prefix: queuePrefix(config),
       defaultJobOptions,
-      // If BullMQ's version check timed out, the queue would stay unusable.
+      // With the check, the queue would stay unusable if BullMQ's version check timed out.
       skipVersionCheck: true,
     })
     // Without a listener, BullMQ's 'error' events would crash the process. The connection already logs its state.

@@ -4,13 +4,13 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** The program must call `serveThread`. */
+  /** Must call `serveThread`. */
   program: URL
   atOnce: number
   waitingMax: number
-  /** Time limit for an order, from when the thread receives it. A thread that takes longer is terminated. */
+  /** Maximum heap of a thread. Buffers do not count, so the program has to limit their size itself. */
   deadlineMs: number
-  /** This limit does not include buffers, which the program has to limit itself. */
+  /** `patient` orders wait behind all others. @throws ThreadsBusy if too many orders wait, ThreadEnded, or the worker's error */
   heapMaxMb: number
 }
 
@@ -35,17 +35,17 @@ export function serveThread(work: (order: never) => Promise<unknown>): void {
   parentPort?.postMessage('ready')
 }
 
-/** Functions of a long-lived thread, by name. */
+/** The functions that a long-lived thread offers, by name. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** Nice value, at most 19. Under contention, 5 gives the thread a third of a normal thread's CPU time. */
+/** Nice value, at most 19. When the CPU is busy, 5 gives the thread a third of a normal thread's CPU time. */
 const niceness = 5
 
-/** Lowers this thread's priority below the threads that handle messages and bids. Only Linux has a priority per thread (sched(7)). */
+/** Gives this thread a lower priority than the threads that handle messages and bids. Only Linux has a priority per thread (sched(7)). */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
-    // Keep a priority that is already lower, because as root this call would raise it.
+    // Keep a priority that is already lower, because a process that runs as root would raise it here.
     if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
     // Without /proc, the thread id is unknown, so the priority stays unchanged.
@@ -66,7 +66,7 @@ export function serveCalls(calls: Calls): void {
 }
 
 export interface LastingThread<C extends Calls> {
-  /** @throws the program's error, or the reason why the thread has ended */
+  /** Rejects with the error that the call threw in the worker, or with the error that ended the thread. */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
   close(): void
 }
@@ -76,7 +76,7 @@ interface Answered {
   reject: (error: Error) => void
 }
 
-/** Opens a thread that keeps state between calls. Its program must call `serveCalls`. @param onEnd called when the thread ends */
+/** Starts a thread that keeps state between calls. Its program must call `serveCalls`. @param onEnd called when the thread ends */
 export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
   const worker = new Worker(entryOf(program))
   const waiting = new Map<number, Answered>()
@@ -97,7 +97,7 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the thread has ended')))
-  // Call `unref` after adding listeners, because adding a listener undoes it.
+  // Call `unref` after adding the listeners, because adding a message listener undoes it.
   worker.unref()
   return {
     async call(name, value) {
@@ -116,13 +116,13 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   }
 }
 
-/** Returns the URL of a program: next to the server's entry point in a build, otherwise next to `module`. */
+/** Returns the URL of a worker program. A build has it next to the server's entry point; otherwise it is next to `module`. */
 export function programBeside(module: string, name: string): URL {
   const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)
   return new URL(built === module ? name + extname(module) : built, module)
 }
 
-/** tsx compiles only in the main thread (privatenumber/tsx#354), so a thread that runs from source has to register tsx itself. */
+/** tsx compiles only in the main thread (privatenumber/tsx#354), so a thread that runs from source registers tsx itself. */
 function entryOf(program: URL): URL {
   if (!program.pathname.endsWith('.ts')) return program
   const tsx = import.meta.resolve('tsx/esm/api')
@@ -130,7 +130,7 @@ function entryOf(program: URL): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-/** Creates threads for processing untrusted input. A malicious file can use up only its own time limit. */
+/** Runs each order in its own thread, because orders are untrusted. A malicious file can use up only its own time and heap limits. */
 export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -166,7 +166,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
       const worker = start()
       return new Promise((resolve, reject) => {
         let overdue: NodeJS.Timeout | undefined
-        // The thread has loaded its program, so the time limit starts now.
+        // The time limit starts now, because the thread has loaded its program.
         worker.once('message', () => {
           overdue = setTimeout(() => {
             reject(new ThreadEnded('time'))

@@ -11,24 +11,24 @@ import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 import { isRedisDown } from '../redis/redis.ts'
 import { StorageAway } from '../storage/storage.ts'
 
-/** If a worker is killed, its job is retried after the lock has expired and a stall check has run: about ten seconds. */
+/** If a worker is killed, its job is retried once its lock has expired and a stall check has run: within about 15 seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
-/** Milliseconds before a queue is polled again after its connection broke during a command. */
+/** Milliseconds before a queue is polled again after its connection was lost during a command. */
 const retryMs = 1_000
 const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
- * Decoding a photo may take 100 MB, so media jobs run one at a time. Push jobs mostly wait for push services; the groups in push.jobs.ts
- * prevent a hanging service from taking all slots.
+ * Number of jobs that run at once per process. Decoding a photo may take 100 MB, so media jobs run one at a time. Push jobs mostly wait for
+ * push services; the groups in push.jobs.ts prevent a hanging service from taking all slots.
  */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
 const awayMs = 500
-/** This delay is short, so that work resumes soon after PostgreSQL, Redis or the storage is back. */
+/** Longest retry delay while PostgreSQL, Redis or the storage is down. It is short, so work resumes soon after they are back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
-/** An undelivered email fails permanently after this time (RFC 5321, 4.5.4.1). */
+/** How long to keep retrying an email while the mail server is unavailable (RFC 5321, 4.5.4.1). */
 const mailPatienceMs = 4 * 24 * 3_600_000
 
 export interface Workers {
@@ -135,7 +135,7 @@ async function markFailed({ ctx, handlers }: WorkerParts, row: Row, { message }:
 const isLastTry = (job: Job, error: unknown): boolean =>
   error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
 
-/** Runs the job unless it is already finished. @throws the error of the job */
+/** Runs the job unless it is already finished. @throws the job's error */
 async function runOnce(parts: WorkerParts, job: OutboxJob): Promise<void> {
   const row = await findJob(parts.ctx.db, job.data.id)
   if (row === undefined) return
@@ -144,13 +144,13 @@ async function runOnce(parts: WorkerParts, job: OutboxJob): Promise<void> {
   try {
     await runJob(parts, row, job.attemptsMade + 1)
   } catch (error) {
-    // Update the row first. If only the queue knew that the job failed, the row would be due forever.
+    // Update the row first. If only the queue recorded the failure, the row would be due forever.
     if (awayFor(job, error) === undefined && isLastTry(job, error)) await markFailed(parts, row, error as Error)
     throw error
   }
 }
 
-/** Runs a job. An attempt that failed because a dependency is down does not count. */
+/** Runs a job. The attempt does not count if a dependency is down or the job's group is full. */
 async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefined): Promise<void> {
   try {
     await runOnce(parts, job)
@@ -164,13 +164,13 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   }
 }
 
-/** A job whose workers were killed repeatedly cannot mark itself as failed. */
+/** Marks a job as failed whose workers were killed too often. Such a job cannot mark itself. */
 async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
   const row = await findJob(parts.ctx.db, id)
   if (row !== undefined) await markFailed(parts, row, error)
 }
 
-/** Recurring work needs only a few retries, enough to survive a slow moment of Redis or PostgreSQL. */
+/** Recurring work needs only a few retries: enough to survive a short outage of Redis or PostgreSQL. */
 const scheduledTries = { attempts: 3, backoff: { type: 'exponential', delay: 1_000 } }
 
 async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<void> {
@@ -185,7 +185,7 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
     if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
 }
 
-/** BullMQ gets these errors (JobNotExist, JobLockNotExist, JobNotInState) when it repeats a command because the response was lost. */
+/** BullMQ gets these errors (JobNotExist, JobLockNotExist, JobNotInState) when it repeats a command whose response was lost. */
 const isEndedAlready = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
 
@@ -202,7 +202,7 @@ function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, tok
     metrics: { maxDataPoints: metricMinutes },
   })
   worker.on('error', (error) => {
-    // Lost connections are already logged in redis.ts.
+    // redis.ts already logs lost connections.
     if (!isAway(error) && !isEndedAlready(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
@@ -252,7 +252,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(parts, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
-  // Check SMTP_URL now. Otherwise nobody would notice a mistake in it until an email is missing.
+  // Check SMTP_URL now. Otherwise nobody would notice a mistake in it until an email does not arrive.
   void parts.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })
@@ -262,18 +262,18 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'schedules wait for Redis'))
       .finally(() => (registering = undefined))
   }
-  // Do not await this: without Redis it never finishes, and the process has other work to do.
+  // Do not await this, because it never finishes while Redis is down.
   register()
-  // Restore the schedules if Redis lost its data.
+  // Register them again regularly, in case Redis has lost its data.
   const again = setInterval(register, 30_000)
   return {
     async close() {
       clearInterval(again)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
-      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe, because the outbox row
+      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). A forced close is safe, because the outbox row
       // records whether a job is done.
       const force = !ctx.redis.workersReady()
-      // If a worker's connection ends meanwhile, `close` rejects although the worker is closed.
+      // If a worker's connection ends meanwhile, `close` rejects even though the worker is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
       await Promise.race([closed, workedOff().then(() => pause(closeQueuesMs, undefined, { ref: false }))])
       await workedOff()

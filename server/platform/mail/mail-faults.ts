@@ -1,4 +1,4 @@
-/** Messages for the operator, matched by the error text of nodemailer, Node or OpenSSL. The first match wins. */
+/** Messages for the operator, chosen by the error text of nodemailer, Node or OpenSSL. The first matching pattern wins. */
 const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address was found for ${host}, the mail server in SMTP_URL`],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing answers at ${host}, the mail server in SMTP_URL`],
@@ -23,7 +23,7 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/EENVELOPE/, (host, reason) => `The mail server at ${host} refuses the sender or the recipient: ${reason}`],
 ]
 
-/** Returns a sentence for the operator that says why an email was not sent. It never contains the password of SMTP_URL. */
+/** Returns a sentence that tells the operator why an email was not sent. It never contains the password of SMTP_URL. */
 export function mailFault(error: unknown, smtpUrl: string): string {
   const { message, code } = error as NodeJS.ErrnoException
   const { host } = new URL(smtpUrl)

@@ -11,7 +11,7 @@ export interface Mail {
   subject: string
   /** Plain text, with each link on its own line. */
   text: string
-  /** One-click unsubscribe link of a mailing list (RFC 8058). */
+  /** One-click unsubscribe link, for emails that a dealer can turn off (RFC 8058). */
   unsubscribeUrl?: string
 }
 
@@ -21,34 +21,34 @@ export interface StoredMail extends Mail {
 }
 
 export interface Mailbox {
-  /** Lists the newest emails first. Empty if the mailer sends emails through SMTP. */
+  /** Lists the newest stored emails first. Returns an empty list if emails are sent through SMTP. */
   listStored(): Promise<StoredMail[]>
 }
 
 export interface Mailer extends Mailbox {
-  /** Returns a sentence that says what is wrong with the mail server's configuration, or undefined. */
+  /** Returns a sentence that says what is wrong with the mail server's configuration, or undefined if nothing is wrong. */
   findFault(): Promise<string | undefined>
-  /** @param id id of the job, for the Message-ID @throws MailServerAway if a later attempt may succeed, otherwise Error */
+  /** @param id id of the job, used in the Message-ID @throws MailServerAway if a later attempt may succeed, otherwise Error */
   send(mail: Mail, id: string): Promise<void>
 }
 
 const storedShownMax = 50
 
-/** Creates a mailer that sends through SMTP. Without SMTP, it writes each email to a file, and a demo shows these emails. */
+/** Creates a mailer that sends through SMTP. Without SMTP, it writes each email to a file; a demo shows these emails. */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)
   return {
     ...mailer,
     async send(mail, id) {
-      // Schemas should already prevent a list of recipients, which would send one dealer's links to other people.
+      // Reject lists, which would send one dealer's links to other people. The schemas should already prevent them.
       if (!isEmail(mail.to)) throw new Error('An email must have exactly one recipient')
       await mailer.send(mail, id)
     },
   }
 }
 
-/** Thrown if the mail server was unreachable or asked to retry later. */
+/** Thrown if the mail server was unreachable or asked to try again later. */
 export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
@@ -97,7 +97,7 @@ function fileMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const sentAt = new Date().toISOString()
-      // File names sort by time, so the newest emails are found without reading the files.
+      // Names sort by time, so that listing the newest emails does not read the other files.
       const id = `${sentAt.replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`
       await mkdir(folder, { recursive: true })
       // Write a draft and rename it, so that readers never see a partial file.

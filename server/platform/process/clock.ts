@@ -11,9 +11,9 @@ export async function readClock(db: Db): Promise<Date> {
 
 const measuredEveryMs = 10_000
 
-/** Returns a function that estimates the database's time from the last reading and a monotonic clock, without a query per call. */
+/** Returns a function that estimates the database's time without a query per call, from its last reading and a monotonic clock. */
 export function createSharedClock(db: Db): () => Promise<Date> {
-  /** Database time at which this process's `performance.now()` was zero. */
+  /** Database time, in milliseconds since 1970, at which this process's `performance.now()` was zero. */
   const origins = createSingleFlight<number>(measuredEveryMs, { stale: true })
   const measure = async () => (await readClock(db)).getTime() - performance.now()
   return async () => new Date((await origins.forceFetch('origin', { context: measure })) + performance.now())

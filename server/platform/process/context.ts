@@ -18,11 +18,11 @@ import { openStorage } from '../storage/storage-open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createTransact, type Transact } from '../database/transact.ts'
 
-/** Dependencies of the services, passed as their first argument. */
+/** The dependencies of services. Services take them as their first argument. */
 export interface Context {
   config: Config
   log: Logger
-  /** For reads and single statements. Use `transact` for anything that emits events. */
+  /** For reads and single statements. Use `transact` for changes that emit events. */
   db: Db
   transact: Transact
   bus: Bus
@@ -37,9 +37,9 @@ export interface Context {
   mailer: Mailbox
   stripe: Stripe
   onLeaving: readonly OnLeaving[]
-  /** Current time of this process. For times that several processes compare, such as auction ends, use the database's clock. */
+  /** Time of this process's clock. For times that several processes compare, such as auction ends, use the database's clock. */
   now: () => Date
-  /** Current time by the database's clock. Clients sync to it. */
+  /** Estimated time of the database's clock, which clients sync to. */
   sharedNow: () => Promise<Date>
   close(): Promise<void>
 }

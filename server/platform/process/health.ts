@@ -13,13 +13,13 @@ export interface Health {
 interface Readiness {
   database: boolean
   redis: boolean
-  /** Present while this process is still loading the vehicle index of Find. */
+  /** Set while this process is still loading the vehicle index of Find. */
   find?: false
-  /** Present while this process refuses even messages and bids. */
+  /** Set once this process has refused even messages and bids for a while (see `closedAfterMs`). */
   busy?: true
 }
 
-/** Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. A longer wait only means that the pool is busy. */
+/** Extra milliseconds beyond DATABASE_CONNECT_MS. If queries still wait for a connection then, the database is assumed to be up. */
 const probeExtraMs = 500
 
 interface HealthParts {
@@ -52,7 +52,7 @@ export function createHealth(ctx: Context, { isDraining, isFindRead, admission }
   }
 }
 
-/** The process stays ready without Redis, because clients fall back to polling. */
+/** A process without Redis still reports that it is ready, because clients fall back to polling. */
 export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {

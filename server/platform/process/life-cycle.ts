@@ -8,9 +8,9 @@ type Close = () => Promise<void> | void
 export interface LifeCycle {
   /** True once shutdown has begun. Accept no new work then. */
   readonly ending: boolean
-  /** Registers a closer. Closers run in reverse order. `what` names the closer in the log if it takes too long. */
+  /** Registers a function that closes something. Closers run in reverse order. If one takes too long, the log names it (`what`). */
   started(what: string, close: Close): void
-  /** Idempotent. Exits the process if closing takes longer than the grace period. */
+  /** Runs the closers. Idempotent. Exits the process if they take longer than the grace period. */
   stop(why: string): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Closes idle connections, so that the server ends with its last request. Node alone would wait for connections that browsers opened in
- * advance, and for keep-alive connections whose response began before closing.
+ * Closes unused and idle connections during shutdown, so that the server closes once its last request has ended. Node alone would wait for
+ * connections that browsers opened in advance, and for keep-alive connections whose response began before shutdown.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

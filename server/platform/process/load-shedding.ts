@@ -7,20 +7,20 @@ import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for messages and bids, the last calls that an overloaded process refuses. */
+    /** True for messages and bids. An overloaded process refuses these calls last. */
     isUrgent?: boolean
   }
 }
 
 type CallKind = 'read' | 'write' | 'urgent'
 
-/** Number of concurrent requests that are always accepted, even on a slow machine. */
+/** While fewer requests than this are running, none is refused, even on a slow machine. */
 const alwaysAccepted = 32
-/** Reads are refused above this event loop lag. */
+/** If the event loop lags by more than this, reads are refused. */
 const lateMs = 250
-/** A call is refused if its estimated wait exceeds this. */
+/** A call is refused if its estimated wait exceeds the maximum of its kind. */
 const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
-/** Assumed throughput until the process has measured a higher one. */
+/** Requests per second. The estimate never falls below this, even if the measured throughput does. */
 const minPerSecond = 200
 /** A process that refuses even messages and bids for this long reports that it is not ready. */
 const closedAfterMs = 5_000
@@ -35,8 +35,8 @@ export class Overloaded extends AppError {
 }
 
 /**
- * Counts the running requests. The count is the size of a set, so it cannot drift. Node emits no `close` for a pipelined response that
- * never got its socket, so the socket itself is watched, too.
+ * Counts the running requests. The count is the size of a set, so it cannot drift. Node emits no `close` for a pipelined response that has
+ * not yet got its socket, so the socket itself is watched, too.
  */
 export class Admission {
   readonly #underWay = new Set<ServerResponse>()
@@ -47,7 +47,7 @@ export class Admission {
   #perSecond = minPerSecond
   #closedSince: number | undefined
 
-  /** @param delayMs returns the current event loop lag @param now returns the milliseconds of a monotonic clock */
+  /** @param delayMs returns the current event loop lag @param now returns monotonic time in milliseconds */
   constructor(delayMs: () => number = () => 0, now: () => number = () => performance.now()) {
     this.#delayMs = delayMs
     this.#now = now
@@ -67,7 +67,7 @@ export class Admission {
     return (this.underWay / this.#perSecond) * 1_000 > maxWaitMs[kind]
   }
 
-  /** Counts a request until it ends. Returns false, and does not count it, if its connection has already closed. */
+  /** Counts a request until it ends. Returns false and counts nothing if the connection is already closed. */
   enter(response: ServerResponse, socket: Socket): boolean {
     if (response.closed || socket.destroyed) return false
     const ofSocket = this.#requestsOf(socket)
@@ -96,7 +96,7 @@ export class Admission {
     if (this.#underWay.delete(response)) this.#answered += 1
   }
 
-  /** Updates the measured throughput with the requests answered in the last `ms` milliseconds. */
+  /** Updates the measured throughput with the requests that ended in the last `ms` milliseconds. */
   sample(ms: number): void {
     this.#perSecond = Math.max(minPerSecond, (this.#perSecond + (this.#answered * 1_000) / ms) / 2)
     this.#answered = 0
@@ -127,7 +127,7 @@ export function startAdmission(): { admission: Admission; stop: () => void } {
   return { admission, stop }
 }
 
-/** Applies to routes of this scope that are registered afterwards. Do not add an `await` before a request is counted. */
+/** Applies to routes registered in this scope from now on. Never `await` before a request is counted: a burst would get past the limit. */
 export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
   for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)
   let refused = 0

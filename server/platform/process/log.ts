@@ -1,7 +1,7 @@
 import { pino, stdSerializers, type Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 
-/** Never log cookies, credentials or bodies. */
+/** The log must never contain cookies, credentials or bodies. */
 const redact = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -11,7 +11,7 @@ const redact = [
   '*.cvv',
 ]
 
-/** Other fields of an error may hold statements, commands or whole responses. */
+/** Only these fields of an error are logged. Other fields may hold statements, commands or whole responses. */
 const loggedErrorFields = new Set('code table column constraint routine statusCode syscall address port'.split(' '))
 
 function err(error: unknown): unknown {
@@ -24,7 +24,7 @@ function err(error: unknown): unknown {
 const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
 
 export function createLogger(config: Config): Logger {
-  // In production, write plain JSON. Also skip the transport if there is almost no output, because it starts a thread.
+  // In production, write plain JSON. Also write it if there is almost no output, because pretty printing starts a thread.
   const asIs = config.production || config.logLevel === 'silent' || config.logLevel === 'fatal'
   return pino({ level: config.logLevel, redact, serializers: { err }, ...(!asIs && { transport: forPeople }) })
 }

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** At `proof`, a signed-in person confirms their identity in order to change their access. */
+/** `proof` is the step in which a signed-in person confirms their identity in order to change how they sign in. */
 const signInSteps = ['password', 'second_factor', 'passkey', 'google', 'proof'] as const
 const signInReasons = [
   'unknown_account',
@@ -23,7 +23,7 @@ export interface SignInFailure {
   reason: (typeof signInReasons)[number]
 }
 
-/** Starts all series at zero, because Prometheus sees no increase in a series that begins at 1. */
+/** Starts every series at zero, because Prometheus sees no increase in a series that begins at 1. */
 function countSignInFailures(registers: Registry[]) {
   const counter = new Counter({
     name: 'lanewire_sign_in_failures_total',
@@ -35,7 +35,7 @@ function countSignInFailures(registers: Registry[]) {
   return counter
 }
 
-/** Names follow Prometheus conventions: seconds, and `_total` for counters. */
+/** Metric names follow Prometheus conventions: durations in seconds, and counters end in `_total`. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -54,7 +54,7 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
-    /** Outcomes: done; failed (the attempt counts); waits (a dependency is down, and the attempt does not count). */
+    /** Outcomes: done; failed (the attempt counts); waits (a dependency is down or a group is full; the attempt does not count). */
     jobs: new Histogram({
       name: 'lanewire_job_seconds',
       help: 'Duration of job attempts, by job and outcome',

@@ -9,7 +9,7 @@ export interface Bus {
   publish<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
 }
 
-/** Creates an event bus for this process. Sockets and the queue carry events to other processes. */
+/** Creates an event bus within this process. Sockets and job queues carry events to other processes. */
 export function createBus(log: Logger): Bus {
   const listeners = new Map<keyof DomainEvents, Listener<never>[]>()
   const failed = (name: string, error: unknown) => log.error({ err: error, event: name }, 'a listener failed')

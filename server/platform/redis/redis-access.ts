@@ -2,12 +2,12 @@ import { Redis } from 'ioredis'
 import { StartFault } from '#server/errors.ts'
 import { type RedisPlace, sentinelOptions } from './redis.ts'
 
-/** After this time, the server starts even if Redis is down or hangs. */
+/** Time limit for connecting and for each command of this check. The server starts even if Redis is down or hangs. */
 const patienceMs = 2_000
 
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
 
-/** Tries the kinds of commands that the server needs: `INFO`, a script on our own keys, publishing and subscribing. */
+/** Tries each kind of command that the server needs: `INFO`, a script on our own keys, publishing and subscribing. */
 async function tryEverything(redis: Redis, prefix: string): Promise<void> {
   await redis.connect()
   await redis.info('server')
@@ -22,7 +22,7 @@ const sentences: Record<string, (reason: string) => string> = {
   NOPERM: (reason) => `grants the user in REDIS_URL too few rights: ${reason}`,
 }
 
-/** Runs once at startup, because retrying does not fix a wrong password. @throws {StartFault} on NOAUTH, WRONGPASS or NOPERM */
+/** Checks once at startup that Redis accepts our credentials. Retrying does not fix those. @throws {StartFault} if Redis rejects them */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
   const redis = new Redis(place.redisUrl, {
     ...sentinelOptions(place),

@@ -3,7 +3,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Sentinels } from '#server/config/redis.ts'
 
-/** Retries forever, at most 2 s apart. Jitter prevents all nodes from reconnecting at the same time. */
+/** Reconnects forever, with delays of at most 1.6 s. Jitter prevents all nodes from reconnecting at the same time. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
 
 const startPatienceMs = 2_000
@@ -18,7 +18,7 @@ type SentinelOptions = Pick<
   'sentinels' | 'name' | 'sentinelPassword' | 'enableTLSForSentinelMode' | 'sentinelTLS'
 >
 
-/** With rediss://, the sentinels use TLS, too. */
+/** If REDIS_URL starts with rediss://, connections to the sentinels use TLS, too. */
 export function sentinelOptions({ redisUrl, redisSentinels }: RedisPlace): SentinelOptions {
   if (redisSentinels === undefined) return {}
   const { hosts, name, password } = redisSentinels
@@ -40,7 +40,7 @@ interface ConnectionOptions {
   connectionName?: string
 }
 
-/** Options for commands within requests. While Redis is down, commands fail immediately, so that no request hangs. */
+/** Options for commands within requests. If Redis is down or slow, commands fail soon, so that no request hangs. */
 const failFast: ConnectionOptions = {
   retryStrategy,
   enableOfflineQueue: false,
@@ -50,8 +50,8 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * Options for subscribers and workers, which retry forever. The library's resubscription would crash the process if the connection closed
- * meanwhile, so subscribers resubscribe themselves on each `ready`.
+ * Options for subscribers and workers, whose commands wait until Redis is back. The library's resubscription would crash the process if the
+ * connection closed meanwhile, so subscribers resubscribe themselves on each `ready`.
  */
 const patient: ConnectionOptions = {
   retryStrategy,
@@ -65,7 +65,7 @@ export interface RedisConnections {
   publisher: Redis
   subscriber: Redis
   queue: Redis
-  /** The BullMQ worker closes this connection, along with the duplicate that it creates for blocking commands. */
+  /** Opens a connection for one BullMQ worker, which closes it, along with the duplicate that it creates for blocking commands. */
   forWorker(): Redis
   healthy(): boolean
   workersReady(): boolean
@@ -75,7 +75,7 @@ export interface RedisConnections {
 function connect(place: RedisPlace, options: ConnectionOptions, log: Logger, name: string): Redis {
   const own = { ...sentinelOptions(place), connectionName: `lanewire-${name}` }
   const redis = new Redis(place.redisUrl, { ...own, ...options })
-  // Without a listener, ioredis's 'error' events would crash the process. Log only changes of state.
+  // Without a listener, ioredis's 'error' events would crash the process. Log only when Redis becomes unreachable or comes back.
   let down = false
   redis.on('error', (error: Error) => {
     if (!down) log.warn({ redis: name, reason: error.message }, 'Redis is out of reach')
@@ -93,7 +93,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   let isClosed = false
   const open = (options: ConnectionOptions, name: string) => {
     const redis = connect(place, options, log, name)
-    // If a connection was closed while BullMQ waited for it, BullMQ would reconnect it and leave it open forever.
+    // If a connection was closed while BullMQ was waiting for it, BullMQ would reconnect it and leave it open forever.
     redis.on('connecting', () => {
       if (isClosed) redis.disconnect()
     })
@@ -105,7 +105,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   const subscriber = open(patient, 'subscriber')
   const queue = open({ ...failFast, commandTimeout: 1_000 }, 'queue')
   const workers: Redis[] = []
-  // The server must start even if Redis is down or hangs. The connections are retried later.
+  // The server must start even if Redis is down or hangs. The connections retry in the background.
   const connected = Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
   await Promise.race([connected, pause(startPatienceMs, undefined, { ref: false })])
   return {
@@ -115,7 +115,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
     queue,
     forWorker() {
       const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
-        // Connect at once. If BullMQ connected a lazy connection itself while Redis is down, it would give up the worker.
+        // Connect at once. If Redis were down when BullMQ itself opened a lazy connection, BullMQ would give up the worker.
         const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis

@@ -11,7 +11,7 @@ export interface SessionRow {
   waitingSince: Date | null
   lastSeenAt: Date
   secondFactorAt: Date | null
-  /** The network's setting, or null if no admin has set it. */
+  /** Whether staff need a second factor in this network, or null if no admin has decided. */
   staffSecondFactor: boolean | null
 }
 
@@ -24,8 +24,8 @@ export interface CheckedAccount {
 }
 
 /**
- * Inserts a session only if the account is not suspended and unchanged since the sign-in was checked. Waits for a concurrent change of the
- * account, so that the change either ends this session or prevents it.
+ * Inserts a session. Returns false if the account is deleted or suspended, or has changed since its sign-in was checked: it has another
+ * password hash or a new second factor. Waits for a concurrent change, so that the change either ends this session or prevents it.
  */
 export async function insertSession(
   db: Db,
@@ -58,7 +58,7 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Sessions that have been idle for longer count as signed out. */
+/** Sessions that have been idle for longer than `idleDays` count as signed out. */
 export const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
 const openSessions = (db: Db) =>
@@ -120,7 +120,7 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
 
 const provenMinutes = 15
 
-/** True if the dealer recently proved their identity in this session by signing in or by an emailed link. */
+/** True if the dealer proved their identity in this session in the last 15 minutes, by signing in or in another way. */
 export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -150,7 +150,7 @@ export async function removeSession(db: Db, dealerId: string, hash: Buffer): Pro
   return result.numDeletedRows > 0n
 }
 
-/** Returns the hashes of the ended sessions. */
+/** Ends all sessions of the dealer except `exceptHash`. Returns the hashes of the ended sessions. */
 export async function removeSessions(db: Db, dealerId: string, exceptHash?: Buffer): Promise<Buffer[]> {
   let query = db.deleteFrom('sessions').where('dealerId', '=', dealerId)
   if (exceptHash !== undefined) query = query.where('hash', '!=', exceptHash)

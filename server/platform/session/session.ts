@@ -9,7 +9,7 @@ import type { Db } from '../database/db.ts'
 import { hashSecret } from '../secrets.ts'
 import { findSession, findStaffRule, insertSession, type CheckedAccount, touchSession } from './session.repository.ts'
 
-/** `sessionId` is the hash of the session's secret, in hex. It names the session's socket room and grants no access. */
+/** `sessionId` is the session secret's hash in hex, or `key:` and an API key's id. It names the socket room and grants no access. */
 export interface Actor {
   dealerId: string
   role: DealerRole
@@ -18,7 +18,7 @@ export interface Actor {
   /** False while the account still needs an admin's approval. */
   admitted: boolean
   sessionId: string
-  /** The role that the account gets once it has a second factor. Until then, it has the rights of a dealer. */
+  /** The role that staff get once they set up a second factor. Until then, they have a dealer's rights. */
   withheldRole?: DealerRole
 }
 
@@ -26,7 +26,7 @@ const cacheMs = 1_000
 const cacheMax = 10_000
 const touchEveryMs = 60_000
 
-/** The `__Host-` prefix requires Secure, so plain http on localhost uses the name without it. */
+/** The `__Host-` prefix requires Secure, so sites without https use the name without the prefix. */
 export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-lanewire' : 'lanewire'
 }
@@ -35,14 +35,14 @@ function isSecure(config: Config): boolean {
   return config.publicUrl?.startsWith('https://') === true
 }
 
-/** Caches the callers of recent requests for a second, so that polling does not query PostgreSQL each time. */
+/** Caches the actors of recent requests for a second, so that polling does not query PostgreSQL for every request. */
 export class ActorCache {
   readonly #actors = new LRUCache<string, Actor>({ max: cacheMax, ttl: cacheMs })
   #forgotten = 0
 
   /**
-   * Does not cache an actor whose profile, admission or second factor is pending, or if any actor was evicted during `load`. These changes
-   * then take effect on every node at once.
+   * Does not cache an actor whose profile, approval or second factor is pending, so that its completion takes effect on every node at once.
+   * Does not cache the actor either if any actor was evicted during `load`, because the loaded data may be outdated.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
@@ -54,7 +54,7 @@ export class ActorCache {
     return actor
   }
 
-  /** Call this at sign-out, suspension and every change of rights. */
+  /** Call this at sign-out, suspension and every change of a dealer's rights. */
   evictDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
@@ -75,7 +75,7 @@ export async function resolveActor(
     const { dealerId, role, name, profileCompletedAt, waitingSince } = row
     const profileComplete = profileCompletedAt !== null
     const actor = { dealerId, name, profileComplete, admitted: waitingSince === null, sessionId }
-    // Withhold the role here, so that routes, sockets and policies simply see a dealer.
+    // Withhold the role here, so that routes, sockets and policies see an ordinary dealer.
     const isDue =
       role !== 'dealer' && row.secondFactorAt === null && (row.staffSecondFactor ?? ctx.config.staffSecondFactor)
     return isDue ? { ...actor, role: 'dealer', withheldRole: role } : { ...actor, role }
@@ -86,7 +86,7 @@ export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boo
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
 
-/** A new random id prevents session fixation. @throws 401 if the account was suspended or has changed since the sign-in was checked */
+/** A new random secret prevents session fixation. @throws 401 if the account is gone, suspended or changed since the sign-in check */
 export async function startSession(
   db: Db,
   config: Config,
@@ -110,7 +110,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
 
-/** Options of short-lived cookies that the browser sends only to the sign-in routes. */
+/** Options of short-lived cookies for sign-ins. The browser sends them only to the sign-in routes. */
 export const passingCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,

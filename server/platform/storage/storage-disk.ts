@@ -7,7 +7,7 @@ import { type Storage, StorageAway, StorageFull } from './storage.ts'
 /** Only the server's own account may read the files, which include license scans and private messages. */
 const [ownFolder, ownFile] = [0o700, 0o600]
 
-/** Faults such as a disk that is remounted read-only or a network disk that does not respond. */
+/** Errors of a failing disk, for example one remounted read-only, or of a network disk that does not respond. */
 const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN'.split(' '))
 
 function toAway(error: NodeJS.ErrnoException): never {
@@ -16,7 +16,7 @@ function toAway(error: NodeJS.ErrnoException): never {
   throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
 }
 
-/** Spreads the files over 256 subfolders by the end of the object's id. */
+/** Spreads objects over 256 subfolders, named after the last two digits of the object's id. */
 export function openDiskStorage(folder: string): Storage {
   const root = resolve(folder)
   const folderOf = (objectId: string) => inside(root, join(root, objectId.slice(-2), objectId))
@@ -48,7 +48,7 @@ export function openDiskStorage(folder: string): Storage {
     },
     async export(key, path) {
       await mkdir(dirname(path), { recursive: true, mode: ownFolder })
-      // Files are never changed in place, so a hard link works as a copy and takes no space.
+      // Files never change in place, so a hard link works as a copy and takes no space. Links fail across disks, so copy then.
       return await link(pathOf(key), path)
         .catch(() => copyFile(pathOf(key), path))
         .then(() => true, absentOrAway)
@@ -64,7 +64,7 @@ export function openDiskStorage(folder: string): Storage {
   }
 }
 
-/** Writes a draft and renames it. After a crash, the file has either the old or the new content, never a part. */
+/** Writes a draft and renames it. After a crash, the file has either its old or its new content, never a part of it. */
 async function writeAtomically(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
@@ -73,7 +73,7 @@ async function writeAtomically(path: string, write: (draft: string) => Promise<v
     await sync(draft)
     await rename(draft, path)
   } catch (error) {
-    // Remove the draft. On a full disk, each retry would otherwise use up more space.
+    // Remove the draft. Otherwise each retry would use up more of a full disk.
     await rm(draft, { force: true })
     toAway(error as NodeJS.ErrnoException)
   }
@@ -88,7 +88,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Checks that a key cannot reach outside of the folder. @throws if it does */
+/** Returns `path`. @throws if it is not inside `root`, as with a storage key that contains `..` */
 function inside(root: string, path: string): string {
   if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
   return path

@@ -31,13 +31,13 @@ function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: 
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
 }
 
-/** Without configured keys, the client uses the SDK's credential chain. Its calls throw StorageAway if the bucket is unreachable. */
+/** Without configured keys, uses the SDK's credential chain. Calls throw StorageAway if the bucket is unreachable or returns a 5xx. */
 function createClient(config: NonNullable<Config['s3']>): S3Client {
   const { accessKeyId, secretAccessKey } = config
   const client = new S3Client({
     region: config.region,
     maxAttempts: attempts,
-    // Without throwOnRequestTimeout, the SDK would wait forever for a bucket that does not respond.
+    // Without throwOnRequestTimeout, the SDK only warns and waits forever for a bucket that does not respond.
     requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
     ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined &&
@@ -116,7 +116,7 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
         const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
         if (Objects.length === 0) return
         const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
-        // The response has status 200 even if some keys could not be deleted.
+        // The response has status 200 even if some objects were not deleted.
         const [failed] = answer.Errors ?? []
         if (failed) throw new Error(`The bucket keeps ${failed.Key}: ${failed.Code} ${failed.Message}`)
         more = listed.IsTruncated === true

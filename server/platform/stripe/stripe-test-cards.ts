@@ -1,9 +1,9 @@
-/** Results of charging test cards (https://docs.stripe.com/testing). */
+/** The result of charging a test card (https://docs.stripe.com/testing). */
 export type TestCardOutcome =
   | { kind: 'succeeds' }
-  /** If `attaches` is true, the card can be saved and is declined only when it is charged. */
+  /** If `attaches` is set, the card can be saved and is declined only when it is charged. */
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches?: true }
-  /** If `once` is true, the bank asks the cardholder only once, and then allows renewals. */
+  /** If `once` is true, the bank asks the cardholder only for the first payment and then allows renewals. */
   | { kind: 'authenticates'; once: boolean }
 
 export interface TestCard {
@@ -16,7 +16,7 @@ const declines = (code: string, declineCode: string, message: string) =>
   ({ kind: 'declines', code, declineCode, message }) as const
 const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
 
-/** The only card numbers that our own form accepts. They are published test cards, so real numbers never reach this server. */
+/** The only card numbers that our own form accepts. They are Stripe's published test cards, so no real card is ever charged. */
 const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4242424242424242', visa(succeeds)],
   ['4000056655665556', visa(succeeds)],
