@@ -26,8 +26,8 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 })
 
 /**
- * Connects nodes through a Redis pub/sub channel. Unlike the stock adapters, this adapter delivers to local sockets before it publishes, so
- * a Redis outage does not delay local delivery or make a call fail.
+ * Connects nodes through a Redis pub/sub channel. Unlike the stock adapters, it delivers to this node's sockets before it publishes, so
+ * a Redis outage neither delays this delivery nor makes a call fail.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`

@@ -2,25 +2,25 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis/redis.ts'
 
-/** A node that receives nothing for twice as long, not even its own probe, counts as disconnected. */
+/** A node that receives nothing for twice this time, not even its own probe, counts as disconnected. */
 const probeEveryMs = 5_000
 
-/** `missed` is true if Redis rejected an earlier message of this node. */
+/** `missed` is true if an earlier message of this node did not reach Redis, or may not have. */
 export interface Probe {
   probe: string
   missed?: boolean
 }
 
 interface ChannelMonitorEvents {
-  /** This node may have missed events of other nodes. */
+  /** Other nodes may have sent events that this node did not receive. */
   missed: []
   degraded: [degraded: boolean]
 }
 
-/** Redis may still have accepted the message: a busy process may only have read the response late. */
+/** Redis may have accepted the message in time: if this process was busy, it may only have read the response late. */
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
 
-/** Monitors a node's Redis channel to the other nodes: whether it receives messages, and whether any were lost. */
+/** Monitors a node's Redis channel to the other nodes: does the node receive messages, and were any of its own messages lost? */
 export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
   isDegraded = false
   readonly #redis: RedisConnections
@@ -30,7 +30,7 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
   #isReceiving = true
   #receivedAt = Date.now()
   #hasUnreportedLoss = false
-  /** True if it is unknown whether Redis has accepted a message. */
+  /** True if Redis may or may not have accepted an earlier message. */
   #isLate = false
   #timer: NodeJS.Timeout | undefined
   readonly #onSubscriberClosed = () => void (this.#isReceiving = false)
@@ -38,7 +38,7 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
     this.#hasUnreportedLoss ||= this.#isLate
     this.#isLate = false
   }
-  // Probe only after subscribing, so that this node receives its own probe.
+  // Probe only after subscribing, because otherwise this node would not receive its own probe.
   readonly #onReady = () => void this.#redis.subscriber.subscribe(this.#channel).then(this.#probe, () => undefined)
   readonly #probe = () => {
     const missed = this.#hasUnreportedLoss
@@ -88,15 +88,15 @@ export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
     if (missed === true && probe !== this.#node) this.emit('missed')
   }
 
-  /** If Redis rejects the message, the next accepted probe reports the loss to the other nodes. */
+  /** If the message does not reach Redis, the next probe that does reports the loss to the other nodes. */
   publish(envelopes: readonly object[]): void {
     this.#publish(envelopes, true)
   }
 
-  /** @param matters true if other nodes would miss an event if this message is lost */
+  /** @param matters true if the loss of this message would make other nodes miss an event */
   #publish(envelopes: readonly object[], matters: boolean): void {
     this.#redis.publisher.publish(this.#channel, JSON.stringify(envelopes)).then(
-      // Redis responds in order, so it has accepted the earlier messages, too.
+      // Redis responds in order, so it has also accepted the earlier messages.
       () => void (this.#isLate = false),
       (error: unknown) => {
         if (isLate(error)) this.#isLate ||= matters

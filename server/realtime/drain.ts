@@ -7,9 +7,9 @@ const pollMs = 20
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Moves clients to other nodes. Uses `conn.close()`, because `disconnect()` would stop clients from reconnecting. */
+/** Moves the clients to other nodes. Uses `conn.close()`, because after `disconnect()` clients would not reconnect. */
 export async function drainSockets(io: LiveServer, jitterMs: number): Promise<void> {
-  // A client whose handshake is refused retries at another node or at this node's successor.
+  // A refused client retries and reaches another node or this node's successor.
   io.engine.use((_request: unknown, _response: unknown, next: (error: Error) => void) => next(new Error('draining')))
   io.local.emit('drain', { inMs: 0, jitterMs })
   const sockets = [...io.of('/').sockets.values()]
@@ -20,6 +20,6 @@ export async function drainSockets(io: LiveServer, jitterMs: number): Promise<vo
   }
   const end = Date.now() + lingerMs
   while (io.of('/').sockets.size > 0 && Date.now() < end) await pause(pollMs)
-  // A client that does not read would keep the process alive, so drop its connection.
+  // A client that does not read would keep the process alive, so cut its connection off.
   for (const socket of io.of('/').sockets.values()) cutOff(socket.conn)
 }

@@ -15,11 +15,11 @@ import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { limitSessionSockets, type SessionSockets } from './session-sockets.ts'
 
-/** The limit is high, because a whole dealership may reconnect at once from one IP address. */
+/** Limit per IP address. It is high, because a whole dealership may reconnect at once from one address. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
-/** Maximum open connections per address without a session. A browser authenticates as soon as it connects. */
+/** Maximum open connections without a session, per IP address. A browser authenticates as soon as it connects. */
 const unauthenticatedMax = 100
 const viewingMax = 200
 const resyncJitterMs = 3_000
@@ -34,7 +34,7 @@ interface Gateway {
   build: string
 }
 
-/** Refused clients retry automatically. */
+/** Returns a Socket.IO hook that limits handshakes per IP address. Refused clients retry automatically. */
 export function limitHandshakes(ctx: Context) {
   const addressOf = createClientAddress(ctx.config)
   return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
@@ -50,7 +50,7 @@ export function limitHandshakes(ctx: Context) {
 
 type Connection = LiveSocket['conn']
 
-/** Socket.IO would hold unauthenticated connections until its connect timeout. Returns a function to call after authentication. */
+/** Limits unauthenticated connections per address. Socket.IO alone keeps them too long. Call the result after authentication. */
 function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
   const waiting = new Map<string, Set<Connection>>()
@@ -72,7 +72,7 @@ function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void 
   return leave
 }
 
-/** Waiting handshakes run in order of arrival. */
+/** Limits how many connections are set up at once. Waiting connections take their turns in order of arrival. */
 function createTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []
@@ -89,7 +89,7 @@ function createTurns(most: number) {
       else await new Promise<void>((resolve) => waiting.push(resolve))
       running.add(conn)
       conn.once('close', () => release(conn))
-      // The connection may have closed while it waited.
+      // The connection may have closed while it waited for its turn.
       if (conn.readyState !== 'open') release(conn)
     },
     release,
@@ -136,7 +136,7 @@ async function setView({ ctx, features }: Gateway, socket: LiveSocket, view: Vie
 
 const keyOf = ({ kind, id }: View) => `${kind}:${id}`
 
-/** Joins the room of an item that the client shows. @throws 404 if the dealer may not see the item */
+/** Joins the room of an item on the client's screen. Does nothing above `viewingMax`. @throws 404 if the dealer may not see the item */
 async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, view: View): Promise<void> {
   const { actor, viewing } = socket.data
   const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
@@ -147,7 +147,7 @@ async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, v
   await socket.join(room)
 }
 
-/** Checks no permission, because a dealer must be able to leave the room of a deleted or hidden item. */
+/** Checks no permission, because a dealer must be able to leave the room of an item that has been deleted or hidden. */
 async function leave(socket: LiveSocket, view: View): Promise<void> {
   const { viewing } = socket.data
   const room = viewing.get(keyOf(view))
@@ -174,7 +174,7 @@ async function connected(
   refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
-  // Send `hello` last, so that data fetched after it cannot miss an event.
+  // Send `hello` last. The client fetches data after it, and the rooms are joined by then, so the client cannot miss an event.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
   const { isDegraded: degraded } = monitorOf(io)
   const { dealerId } = actor
@@ -191,7 +191,7 @@ function followLine(io: LiveServer, sessions: SessionSockets): void {
   })
 }
 
-/** Returns a function that stops the timers. */
+/** Authenticates sockets, joins their rooms and handles their commands. Returns a function that stops the timers. */
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)

@@ -14,14 +14,14 @@ type NoServerEvents = Record<string, never>
 export type LiveServer = Server<ClientToServer, ServerToClient, NoServerEvents, SocketData>
 export type LiveSocket = Socket<ClientToServer, ServerToClient, NoServerEvents, SocketData>
 
-/** Returns the room to join for an item on screen, or undefined if the dealer may not see the item. */
+/** Returns the room to join for an item on the client's screen, or undefined if the dealer may not see the item. */
 export type ViewRule = (ctx: Context, actor: Actor, id: string) => Promise<string | undefined>
 
 export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncHeads, 'serverTime'>>>
 
-/** Real-time behavior of a feature, registered in `server/live.ts`. */
+/** A feature's real-time behavior. Features are registered in `server/live.ts`. */
 export interface LiveFeature {
-  /** Publishes domain events to rooms, in every process. Returns a function that stops its timers. */
+  /** Sends domain events to rooms. Every process calls it at startup. Returns a function that stops its timers. */
   publish?: (ctx: Context, io: LiveServer) => (() => void) | void
   merges?: Merges
   views?: Partial<Record<ViewKind, ViewRule>>

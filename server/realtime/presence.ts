@@ -5,7 +5,7 @@ import type { LiveFeature, LiveServer } from './live-server.ts'
 import { dealerRoom, presenceRoom } from './rooms.ts'
 
 const tickMs = 2_000
-/** A dealer counts as offline after this time, which is longer than a page reload, so that the status does not flicker. */
+/** A dealer whose node reports nothing for this time counts as offline. Longer than a page reload, so the status does not flicker. */
 const ttlMs = 7_000
 const settingTtlMs = 15_000
 const roomPrefix = presenceRoom('')
@@ -42,7 +42,7 @@ async function showingHere({ ctx, listShowing, io, visibility }: Node): Promise<
   return [...here].filter((id) => visibility.get(id)?.shows === true)
 }
 
-/** Publishes the local dealers as online and returns the watched dealers who are online. Without Redis, returns the local dealers. */
+/** Publishes this node's dealers as online. Returns all watched dealers who are online or, without Redis, this node's dealers. */
 async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
   const own = new Set(here)
   if (!ctx.redis.healthy()) return own
@@ -68,18 +68,18 @@ async function tick(node: Node): Promise<void> {
   for (const dealerId of watched) {
     if (published.get(dealerId) === online.has(dealerId)) continue
     published.set(dealerId, online.has(dealerId))
-    // Do not send this as volatile: a transport sends only the first volatile event of a tick, and presence is not repeated.
+    // Do not make this event volatile: a transport sends only the first volatile event of a tick, and presence is not repeated.
     io.local.to(presenceRoom(dealerId)).emit('presence', { dealerId, online: online.has(dealerId) })
   }
 }
 
-/** Omits dealers who hide their presence. @throws if Redis is unavailable */
+/** Returns the online dealers, except those who hide their presence. @throws if Redis is unavailable */
 export const listOnline = async (ctx: Context): Promise<string[]> =>
   ctx.redis.commands.zrange(`${ctx.config.redisPrefix}:online`, Date.now(), '+inf', 'BYSCORE')
 
 const nodes = new WeakMap<Context, Node>()
 
-/** Dealers who hide their presence cannot see anyone else's. Dealers who blocked each other cannot see each other's presence. */
+/** Shows who is online. Dealers who hide their presence see nobody's. Dealers do not see each other's if one blocked the other. */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
     const node: Node = { ctx, listShowing, io, published: new Map(), visibility: new Map() }
@@ -107,7 +107,7 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
     },
   },
   viewed(ctx, _actor, kind, id, on) {
-    // A new watcher does not know the current state, so publish it again.
+    // A new watcher does not know the current state, so make the next tick publish it again.
     if (kind === 'dealer' && on) nodes.get(ctx)?.published.delete(id)
   },
 })

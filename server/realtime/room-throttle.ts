@@ -2,9 +2,9 @@ import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './throttle.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
-/** Limits the cost of a large audience to ten packets a second per room. */
+/** For rooms with a large audience: about ten packets a second per room limit its cost. */
 const crowdPace: Pace = { everyMs: 100 }
-/** A dealer who watches the Lane is in its room and the rooms of five lots. These send fewer than twenty packets a second in total. */
+/** A dealer on the Lane is in its room, five lot rooms and the focused auction's room: together under 20 packets a second. */
 const lotPace: Pace = { everyMs: 600, atOnce: 1 }
 const lanePace: Pace = { everyMs: 1_000, atOnce: 1 }
 
@@ -12,7 +12,7 @@ const lotRooms = lotRoom('')
 
 type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
 
-/** Functions that merge a queued event with a newer one. If a function returns undefined, both events are sent. */
+/** Functions that merge a queued event with a newer event of the same name. If one returns undefined, both events are sent. */
 export type Merges = {
   [E in keyof FeatureEvents]?: (queued: Payload<E>, next: Payload<E>) => Payload<E> | undefined
 }
@@ -22,7 +22,7 @@ export interface RoomPace {
   flush(rooms?: Iterable<string>): void
 }
 
-/** Throttles events per room. Waiting events share a packet and keep their order. */
+/** Throttles events per room. Events that wait are sent in one packet and keep their order. */
 export function paceRooms(merges: Merges, deliver: (room: string, events: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {

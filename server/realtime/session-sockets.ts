@@ -3,9 +3,9 @@ import { listOpenSessions } from '#server/platform/session/session.repository.ts
 import type { Context } from '#server/platform/process/context.ts'
 import type { LiveServer, LiveSocket } from './live-server.ts'
 
-/** More tabs than anybody has open. */
+/** Maximum sockets per session: more tabs than anybody has open. */
 const socketsMax = 40
-/** Interval of the checks for ended sessions. Expiry emits no event, and other events about ended sessions may be lost. */
+/** Interval of the checks for ended sessions. An expired session emits no event, and events about other ended sessions may be lost. */
 const checkEveryMs = 15_000
 const slotTtlMs = 4 * checkEveryMs
 
@@ -20,7 +20,7 @@ export interface SessionSockets {
   stop(): void
 }
 
-/** Limits sockets per session and closes them when the session ends. Counts across all nodes, or without Redis on this node. */
+/** Limits sockets per session and closes them when the session ends. Counts across all nodes; without Redis, on this node only. */
 export function limitSessionSockets(ctx: Context, io: LiveServer): SessionSockets {
   const here = new Map<string, Set<string>>()
   const names = new WeakMap<Connection, string>()

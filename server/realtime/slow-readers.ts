@@ -12,14 +12,14 @@ interface Insides {
   transport: { socket?: { terminate?: () => void } }
 }
 
-/** Drops a connection without a closing handshake, because `close()` would wait until the client has read everything. */
+/** Cuts a connection off without a closing handshake, because `close()` would wait until the client has read everything. */
 export function cutOff(conn: Connection): void {
   const { transport } = conn as unknown as Insides
   conn.close(true)
   transport.socket?.terminate?.()
 }
 
-/** Closes sockets whose clients have stopped reading, which frees the buffers. Returns a function that stops the timer. */
+/** Closes sockets whose clients have stopped reading, in order to free their buffers. Returns a function that stops the timer. */
 export function guardSlowReaders(io: LiveServer, log: Logger): () => void {
   const stuckSince = new WeakMap<object, number>()
   const check = () => {

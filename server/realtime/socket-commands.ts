@@ -8,17 +8,17 @@ import type { Limit } from '#server/platform/limits.ts'
 import { findUnstorable } from '#server/platform/storable-text.ts'
 import type { LiveSocket } from './live-server.ts'
 
-/** This many malformed events close the connection. Our own client never sends any. */
+/** A socket is disconnected after this many malformed events. Our own client never sends any. */
 const abuseLimit = 10
 
-/** Maximum total weight of the events in a window. A known event weighs 1, an unknown event more. */
+/** Maximum total weight of a socket's events per window. A known event weighs 1, an unknown event more. */
 const floodMax = 500
 const floodWindowMs = 10_000
 const unknownWeight = floodMax / abuseLimit
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Caches compiled schemas. Compiling them for each socket would dominate the time and memory of a handshake. */
+/** Caches compiled schemas, because compiling them for each socket would dominate the time and memory of a handshake. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema)
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ function validatorOf(schema: TSchema): Validator {
   return made
 }
 
-/** Runs before any event is handled. */
+/** Disconnects a socket that sends too many or unknown events. Checks each event before its handler runs. */
 export function refuseFloods(socket: LiveSocket): void {
   let windowEnds = 0
   let weight = 0
@@ -43,14 +43,14 @@ export function refuseFloods(socket: LiveSocket): void {
   })
 }
 
-/** Bypasses the Redis rate limiter, so that a Redis outage does not look like a dead connection. */
+/** Responds without the Redis rate limiter, so that a Redis outage does not look like a dead connection. */
 export function answerPings(socket: LiveSocket): void {
   socket.on('ping', (ack: unknown) => {
     if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: true, data: null })
   })
 }
 
-/** Registers an inbound event. Payloads are validated and rate limited per dealer. Repeated malformed payloads disconnect the socket. */
+/** Handles an event from clients. Validates payloads and limits the rate per dealer. Repeated malformed payloads disconnect the socket. */
 export function onCommand<T extends TSchema, Answer>(
   ctx: Context,
   socket: LiveSocket,
@@ -80,7 +80,7 @@ export function onCommand<T extends TSchema, Answer>(
       return { ok: false, error: { code: 'internal', message: 'Something went wrong on our side' } }
     }
   }
-  // Handle events in order. Otherwise, a client that leaves a post and returns to it could end up outside of the room.
+  // Handle events of this name in order. Otherwise, a client that leaves and reopens a post could end up outside its room.
   let turn: Promise<unknown> = Promise.resolve()
   const listener = (payload: unknown, ack: unknown) => {
     turn = turn

@@ -8,7 +8,7 @@ import { notModified } from '#server/platform/http/not-modified.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { HeadsOf, LiveFeature } from './live-server.ts'
 
-/** Clients poll only every 30 seconds. The cache protects the database from a stampede. */
+/** How long a dealer's numbers are cached. Each client polls only every 30 seconds, but many clients may do so at once. */
 const freshMs = 1_000
 const dealersMax = 20_000
 
@@ -16,12 +16,12 @@ type Numbers = Omit<SyncHeads, 'serverTime'>
 
 async function collect(ctx: Context, sources: HeadsOf[], actor: Actor): Promise<{ etag: string; numbers: Numbers }> {
   const parts = await Promise.all(sources.map((headsOf) => headsOf(ctx, actor)))
-  // Defaults for the numbers that features override.
+  // Defaults, for numbers that no feature provides.
   const numbers: Numbers = Object.assign({ dealerRev: 0, chats: [], feedHead: null }, ...parts)
   return { etag: `"${createHash('sha1').update(JSON.stringify(numbers)).digest('base64url')}"`, numbers }
 }
 
-/** Serves revision numbers that show a client without a socket which of its data is stale. */
+/** Serves revision numbers, from which a client without a socket learns which of its data is stale. */
 export const syncHeadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; features: LiveFeature[] }> = async (
   app,
   { ctx, features },

@@ -3,13 +3,13 @@ export interface Paced {
   flush(keys: Iterable<string>): void
 }
 
-/** Allows `atOnce` calls immediately (default 2), then at most one call per `everyMs`. */
+/** Per key, allows `atOnce` calls immediately (default 2), then at most one call every `everyMs`. */
 export interface Pace {
   everyMs: number
   atOnce?: number
 }
 
-/** Throttles `send` per key. A call always follows the last request. */
+/** Throttles `send` per key. Never drops the last request: a call follows it, immediately or later. */
 export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
   const paces = new Map<string, { spent: number; isWaiting: boolean }>()
   const sendNow = (key: string, pace: { spent: number; isWaiting: boolean }) => {

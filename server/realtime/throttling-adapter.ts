@@ -11,7 +11,7 @@ export interface Packet {
   data: unknown
 }
 
-/** Delivers events to this node's sockets and throttles rooms with a large audience. */
+/** Delivers events to this node's sockets. Throttles rooms with a large audience. */
 export abstract class PacedAdapter extends ClusterAdapter {
   readonly #pace: ReturnType<typeof paceRooms>
 
@@ -41,7 +41,7 @@ export abstract class PacedAdapter extends ClusterAdapter {
       if (this.rooms.has(room)) this.#pace.enqueue(room, packet.data as BatchedEvent)
       return
     }
-    // Send the queued events first, so that this packet does not overtake them.
+    // Send the queued events of these rooms first, so that this packet does not overtake them.
     this.#pace.flush(room === undefined ? undefined : opts.rooms)
     this.#deliver(packet, opts)
   }

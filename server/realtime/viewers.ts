@@ -10,7 +10,7 @@ const prefixes = roomsOf('')
 
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
-/** Returns the number of viewers of each auction, summed over all nodes. @throws if Redis is unavailable */
+/** Returns how many dealers view each auction, summed over all nodes. @throws if Redis is unavailable */
 export async function listViewers(ctx: Context, postIds: readonly string[]): Promise<number[]> {
   const pipeline = ctx.redis.commands.pipeline()
   for (const postId of postIds) pipeline.hgetall(viewersKey(ctx, postId))
@@ -28,7 +28,7 @@ export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   return viewers
 }
 
-/** A dealer with two tabs is one viewer. */
+/** Counts the dealers in the rooms on this node. A dealer with two tabs counts once. */
 function localViewers(io: LiveServer, rooms: string[]): number {
   const dealers = new Set<string>()
   for (const room of rooms)
@@ -44,7 +44,7 @@ export interface Viewers {
   stop(): void
 }
 
-/** Publishes how many dealers have an auction on screen. Without Redis, only this node's viewers count. */
+/** Publishes how many dealers have each auction on screen. Without Redis, counts only this node's dealers. */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
   const published = new Map<string, number>()
@@ -66,9 +66,9 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
   const publish = async (postId: string, always: boolean) => {
     const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
-    // A new viewer has not received the number yet, even if it did not change.
+    // A new viewer does not know the number yet, so send it even if it did not change.
     if (always || published.get(postId) !== viewers)
-      // Do not send this as volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
+      // Do not make this event volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
       for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })
     if (own === 0) published.delete(postId)
     else published.set(postId, viewers)
