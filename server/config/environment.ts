@@ -100,30 +100,30 @@ export const Environment = Type.Object({
 
 const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
 
-/** Like PostgreSQL's client, accepts a URL without a host after `@`. Returns undefined if the URL is invalid. */
+/** Parses a URL. Like PostgreSQL's client, accepts a URL without a host after `@`. Returns undefined if the URL is invalid. */
 export const readUrl = (text: string): URL | undefined => {
   const whole = text.replace('@/', '@localhost/')
   return URL.canParse(whole) ? new URL(whole) : undefined
 }
 
-/** The library's own types lack these JSON Schema fields. */
+/** Typebox's own types lack these JSON Schema fields. */
 const schemas = Environment.properties as Record<string, object> as Record<
   string,
   { type?: string; description?: string; pattern?: string }
 >
 
-/** Describes the expected value. Never prints the actual value, which may hold a password. */
+/** Describes the expected value. Never contains the actual value, which may hold a password. */
 function faultOf(name: string, value: unknown, message: string): string {
   if (value === undefined) return `${name}: required`
   const { description } = schemas[name] ?? {}
   return `${name}: ${description === undefined ? message : `must be ${description}`}`
 }
 
-/** Reports URLs that begin correctly but do not parse, usually because of a special character in a password. */
+/** Reports URLs that begin correctly but cannot be parsed, usually because of a special character in a password. */
 function urlFaults(values: Record<string, unknown>): string[] {
   return Object.entries(schemas).flatMap(([name, { pattern = '' }]) => {
     const value = values[name]
-    // PUBLIC_URL has stricter checks elsewhere.
+    // config.ts checks PUBLIC_URL more strictly.
     if (typeof value !== 'string' || !pattern.endsWith('://') || name === 'PUBLIC_URL') return []
     if (!new RegExp(pattern).test(value)) return []
     const url = readUrl(value)
@@ -132,7 +132,7 @@ function urlFaults(values: Record<string, unknown>): string[] {
   })
 }
 
-/** Finds integer settings with a fraction, because the library would round them: 5.5 becomes 5. */
+/** Finds integer settings that are not whole numbers. Typebox would round them: 5.5 becomes 5. */
 const brokenNumbers = (env: NodeJS.ProcessEnv): string[] =>
   knownVariables.filter((name) => schemas[name]?.type === 'integer' && env[name] && !/^-?\d+$/.test(env[name]))
 
@@ -144,7 +144,7 @@ export function readEnvironment(given: NodeJS.ProcessEnv): { values: Static<type
   for (const { instancePath, params, message } of Value.Errors(Environment, converted)) {
     const { requiredProperties = [] } = params as { requiredProperties?: string[] }
     const names = instancePath === '' ? requiredProperties : [instancePath.slice(1)]
-    // A union reports one error per branch. Keep only the last error.
+    // A union reports one error per branch. Keep only the last one.
     for (const name of names) faults.set(name, faultOf(name, converted[name], message))
   }
   for (const name of brokenNumbers(env)) faults.set(name, `${name}: must be a whole number`)

@@ -2,16 +2,16 @@ import type { Static } from 'typebox'
 import { isEmail } from '#shared/email.ts'
 import { type Environment, readUrl } from './environment.ts'
 
-/** The default for development, and the secret that earlier versions of compose.yaml set. */
+/** The default secret for development, and the secret that older versions of compose.yaml set. */
 export const developmentSecret = 'lanewire-development-secret-not-for-production'
 const publishedSecrets = new Set([developmentSecret, 'change-this-secret-before-anyone-else-can-reach-it'])
-/** A random secret of 32 characters has more distinct characters in any encoding. */
+/** Least number of distinct characters. A random secret of 32 characters has more of them in any encoding. */
 const secretLettersMin = 8
 
 /** Passwords from older compose.yaml files, .env.example and PostgreSQL's examples. */
 const publishedPasswords = new Set(['lanewire', 'password', 'postgres', 'secret', 'changeme'])
 
-/** A demo may use a well-known database password. */
+/** Reports weak secrets. A demo may use a well-known database password. */
 function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typeof Environment>): string[] {
   const faults: string[] = []
   if (secret === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
@@ -29,7 +29,7 @@ function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typ
 
 const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
-/** Requires all of Stripe's keys or none. None is allowed only if billing is off, or in a demo, which uses the payment stand-in. */
+/** Requires all of Stripe's keys or none. None is allowed only if billing is off or in a demo, which uses the payment stand-in. */
 function paymentFaults(values: Static<typeof Environment>): string[] {
   if (values.BILLING === 'off') return []
   const missing = stripeKeys.filter((name) => values[name] === undefined)
@@ -45,7 +45,7 @@ const publishedDomain = /@(?:.+\.)?lanewire\.example$/i
 
 const addressIn = (sender: string): string => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
 
-/** A demo needs no mail settings, because it writes emails to files. */
+/** Reports missing mail settings. A demo needs none, because it writes emails to files. */
 function mailFaults({ SMTP_URL, MAIL_FROM, MAIL_SUPPORT, DEMO }: Static<typeof Environment>): string[] {
   if (DEMO === 'on') return []
   const faults: string[] = []

@@ -1,4 +1,4 @@
-/** Sentinel servers know the current Redis primary (https://redis.io/docs/latest/operate/oss_and_stack/). */
+/** Sentinels are servers that know the current Redis primary (https://redis.io/docs/latest/operate/oss_and_stack/). */
 export interface Sentinels {
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
   readonly name: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** For Docker and Kubernetes, each secret can also be read from a file whose path is in `NAME_FILE`. */
+/** Each of these can also be read from a file, as Docker and Kubernetes provide them. `NAME_FILE` holds the file's path. */
 export const secretVariables = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -19,7 +19,7 @@ export const secretVariables = [
 function readSecret(name: string, path: string, given: string | undefined): { value?: string; fault?: string } {
   if (given) return { fault: `${name}_FILE: set beside ${name}; only one of them may be` }
   try {
-    // A file written with `echo` ends with a line break, which is not part of the secret.
+    // A file written with `echo` ends with a line break that is not part of the secret.
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }
   } catch (error) {
     return { fault: `${name}_FILE: names a file that cannot be read (${(error as NodeJS.ErrnoException).code})` }

@@ -1,13 +1,13 @@
 import { compile } from '@fastify/proxy-addr'
 
-/** Returns true if the proxy at this address is trusted. `hop` is its distance from this process, starting at 0. */
+/** True if the proxy at this address is trusted. `hop` is the proxy's distance from this process, starting at 0. */
 export type Trust = (address: string, hop: number) => boolean
 
 export const hopsMax = 9
 
 /**
  * Parses TRUST_PROXY: the number of nearest proxies to trust, or the networks of trusted proxies. Each proxy appends its client's
- * address to X-Forwarded-For, but the client may have forged the entries before it. Returns undefined if the setting is invalid.
+ * address to X-Forwarded-For, but the client may have forged the entries before it. Returns undefined if TRUST_PROXY is invalid.
  */
 export function readTrust(setting: string): Trust | undefined {
   const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
