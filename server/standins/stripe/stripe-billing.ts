@@ -16,7 +16,7 @@ export interface Provider {
   webhooks: StripeWebhooks
 }
 
-/** Returns the same day and time of the next month, or the last day of a shorter month. */
+/** Returns the same day and time in the next month, or the last day of that month if it is too short. */
 export function monthAfter(seconds: number): number {
   const from = new Date(seconds * 1000)
   const to = new Date(from)
@@ -42,7 +42,7 @@ export function subscriptionLine(
   )
 }
 
-/** Does not store the invoice. Previews return it as it is; `bill` stores it. */
+/** Creates an invoice without storing it. Previews return it; `bill` stores it. */
 export function draftInvoice(
   store: StripeStore,
   subscription: Subscription,
@@ -82,7 +82,7 @@ export function draftInvoice(
   }
 }
 
-/** Uses up the customer's credit, then stores the invoice with its payment intent. */
+/** Applies the customer's credit, then stores the invoice with its payment intent. */
 export function bill(
   provider: Provider,
   subscription: Subscription,
@@ -117,7 +117,7 @@ export function bill(
   return { invoice, intent }
 }
 
-/** A negative total becomes credit, and credit lowers the amount due. */
+/** Credit is a negative balance. A negative total adds credit, and a positive total uses it up. */
 function useCredit(customer: Customer, invoice: Invoice): void {
   customer.balance = Math.min(0, customer.balance + invoice.total)
 }

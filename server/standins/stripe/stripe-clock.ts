@@ -3,7 +3,7 @@ import { chargeOffSession } from './stripe-payments.ts'
 import type { Subscription } from './stripe-records.ts'
 import { endSubscription } from './stripe-subscriptions.ts'
 
-/** Stripe's documented limits: an unpaid first invoice expires after 23 hours, and the payment of a renewal is attempted four times. */
+/** An unpaid first invoice expires after 23 hours, as at Stripe. A renewal's payment is attempted four times. */
 const firstPaymentSeconds = 23 * 3600
 const renewalAttempts = 4
 

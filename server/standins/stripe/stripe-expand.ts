@@ -4,7 +4,7 @@ type Wire = Record<string, unknown>
 
 const onRequest = ['confirmation_secret']
 
-/** Serializes a record and replaces the ids in `expand` with their objects. */
+/** Serializes a record. Replaces ids in the fields that `expand` names with their objects. */
 export function present(store: StripeStore, record: object, expand: readonly string[] = []): Wire {
   const copy = toWire(record)
   for (const field of onRequest) if (!expand.includes(field)) delete copy[field]
@@ -36,7 +36,7 @@ function toWire(record: object): Wire {
   return structuredClone(record) as Wire
 }
 
-/** Returns Stripe's list format, newest first: at most `limit` records after the id `after`. */
+/** Returns records in Stripe's list format, newest first: at most `limit` records after the record with the id `after`. */
 export function presentList(
   store: StripeStore,
   url: string,

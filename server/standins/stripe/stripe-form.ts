@@ -1,4 +1,4 @@
-/** Stripe's request encoding: `items[0][price]=price_1&expand[]=latest_invoice`. */
+/** A parsed request body in Stripe's encoding, such as `items[0][price]=price_1&expand[]=latest_invoice`. */
 export type FormValue = string | FormValue[] | Form
 export interface Form {
   [key: string]: FormValue
@@ -8,7 +8,7 @@ interface Branch {
   [key: string]: Branch | string
 }
 
-/** Repeated `key[]` entries keep their order. Objects whose keys are all indices become arrays. */
+/** Repeated `key[]` entries keep their order. Objects whose keys are all numbers become arrays. */
 export function parseForm(encoded: string): Form {
   const root: Branch = {}
   for (const [key, value] of new URLSearchParams(encoded)) place(root, keyPath(key), value)

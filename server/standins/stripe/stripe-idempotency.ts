@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { StripeFault } from './stripe-faults.ts'
 import type { StripeStore } from './stripe-store.ts'
 
-/** Repeats the first response to an idempotency key, even an error. Reusing a key with other parameters is an error. */
+/** Repeats the first response to an idempotency key, even a 4xx error. Reusing a key with other parameters is an error. */
 export function replayResponses(app: FastifyInstance, store: StripeStore): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
@@ -39,7 +39,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return request.method === 'POST' && typeof key === 'string' ? key : undefined
 }
 
-/** The hash identifies a request without storing card numbers from its body. */
+/** Identifies a request by a hash, so that card numbers in its body are not stored. */
 function fingerprintOf(request: FastifyRequest): string {
   return createHash('sha256')
     .update(`${request.url}\n${typeof request.body === 'string' ? request.body : ''}`)

@@ -4,7 +4,7 @@ import { textAt, type Form } from './stripe-form.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './stripe-records.ts'
 import { newId, type StripeStore } from './stripe-store.ts'
 
-/** A changed item has `from` and `to`, an added item only `to`, and a removed item only `from`. */
+/** A replaced item has `from` and `to`, an added item only `to`, and a removed item only `from`. */
 export interface ItemChange {
   from?: SubscriptionItem | undefined
   to?: Price | undefined
@@ -34,7 +34,7 @@ interface AskedItem {
   gone: boolean
 }
 
-/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index without an id and a price. */
+/** Reads `items[0][id]`, `items[0][price]` and so on. Stops at the first index that has neither an id nor a price. */
 function askedItems(form: Form, path: readonly string[]): AskedItem[] {
   const asked: AskedItem[] = []
   for (let index = 0; ; index += 1) {
@@ -80,7 +80,7 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/** Credits the unused time of removed items, and charges added items for the rest of the period. The time starts at `asked` or now. */
+/** Credits unused time of removed items and charges added items for the rest of the period, which starts at `asked` or now. */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
@@ -115,7 +115,7 @@ function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], 
   return [...kept, ...added]
 }
 
-/** At least one item must remain, which {@link itemChanges} checks. */
+/** Applies changes that {@link itemChanges} returned. It has checked that at least one item remains. */
 export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
   const [first, ...rest] = itemsAfter(subscription, changes, now)
   if (first) subscription.items.data = [first, ...rest]

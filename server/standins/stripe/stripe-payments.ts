@@ -14,7 +14,7 @@ export const authenticationFailed: Omit<PaymentError, 'code'> = {
 }
 const succeeds: TestCardOutcome = { kind: 'succeeds' }
 
-/** Stores only the brand, last four digits and expiry of a card, never its number or security code. */
+/** Stores a card's brand, last four digits and expiry date, but never its number or security code. */
 export function createPaymentMethod({ store }: Provider, form: Form): PaymentMethod {
   if (textAt(form, 'type') !== 'card') throw badRequest('Only cards are supported here.', 'type')
   const number = cardDigits(textAt(form, 'card', 'number') ?? '')
@@ -51,7 +51,7 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
   return method
 }
 
-/** The fingerprint includes the name, because everybody uses the same test numbers. */
+/** Includes the cardholder's name, because everybody uses the same test card numbers. */
 const fingerprintOf = (number: string, name: string): string =>
   createHash('sha256').update(`${number}/${name}`).digest('base64url').slice(0, 16)
 
@@ -63,7 +63,7 @@ function checkExpiry(now: Date, month: number, year: number): void {
   }
 }
 
-/** The customer is present, so the card may require authentication. */
+/** Confirms a payment while the customer is present, so the bank may ask the customer to authenticate. */
 export function confirmIntent(
   provider: Provider,
   intent: PaymentIntent,
@@ -82,7 +82,7 @@ export function confirmIntent(
   return settle(provider, intent)
 }
 
-/** Applies the cardholder's decision on the bank's page. */
+/** Applies the cardholder's decision on the bank's authentication page. */
 export function authenticateIntent(provider: Provider, intent: PaymentIntent, approved: boolean): PaymentIntent {
   if (intent.status !== 'requires_action') {
     throw badRequest(
@@ -100,7 +100,7 @@ export function authenticateIntent(provider: Provider, intent: PaymentIntent, ap
   return intent
 }
 
-/** The customer is absent (renewal, plan change), so a card that requires authentication is declined. */
+/** Charges a card while the customer is absent (renewal or plan change). A card that requires authentication is declined. */
 export function chargeOffSession(
   provider: Provider,
   intent: PaymentIntent,
@@ -163,7 +163,7 @@ export function refusalFault({ code, message, decline_code: reason }: PaymentErr
   return cardError(code, message, { ...(reason && { decline_code: reason }), ...about })
 }
 
-/** Implements Stripe's "retry this invoice". Charges the given card, or else the card of the subscription. */
+/** Retries an open invoice. Charges the given card or, without one, the card of the subscription. */
 export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
   if (invoice.status !== 'open') throw badRequest('Invoice is already paid', 'invoice', 'invoice_already_paid')
   const method = paymentMethodId ?? subscriptionOf(provider.store, invoice).default_payment_method

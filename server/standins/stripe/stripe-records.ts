@@ -1,4 +1,4 @@
-/** Stripe's objects with Stripe's own field names, reduced to the fields that this product uses. Times are Unix seconds. */
+/** Stripe's objects under Stripe's own field names, reduced to the fields that Lanewire uses. Times are in Unix seconds. */
 export interface Product {
   id: string
   object: 'product'
@@ -25,7 +25,7 @@ export interface Price {
 export interface Customer {
   id: string
   object: 'customer'
-  /** In cents. A negative balance is credit for the next invoice. */
+  /** In cents. A negative balance is credit that lowers the next invoice. */
   balance: number
   created: number
   email: string | null
@@ -97,7 +97,7 @@ export interface Invoice {
   amount_remaining: number
   attempt_count: number
   billing_reason: BillingReason
-  /** Stripe returns this field only if `expand` requests it. */
+  /** Included in responses only if `expand` names this field, as at Stripe. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
   created: number
   currency: string

@@ -16,7 +16,7 @@ interface ById {
 
 const defaultPageSize = 10
 
-/** POST sends the parameters in the body, GET in the query, in the same encoding. */
+/** POST requests send the parameters in the body, GET requests in the query string, both in the same encoding. */
 function formOf(request: FastifyRequest): Form {
   if (typeof request.body === 'string') return parseForm(request.body)
   return parseForm(request.url.split('?')[1] ?? '')
@@ -197,7 +197,7 @@ export const setupRoutes: FastifyPluginAsync<{ provider: Provider }> = async (ap
   })
 }
 
-/** These calls are not part of Stripe's API. They simulate Stripe's hosted pages and the test clock. */
+/** Calls that are not part of Stripe's API. They stand for Stripe's hosted pages and its test clock. */
 export const controlRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
   const { store } = provider
   app.post<ById>('/v1/test_helpers/payment_intents/:id/authenticate', async (request) => {

@@ -5,7 +5,7 @@ import { authenticationFailed, declined, refusalFault } from './stripe-payments.
 import type { PaymentError, SetupIntent } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
-/** Saves a card without charging it. The customer confirms now, so that later charges need no confirmation. */
+/** Saves a card without charging it. The customer confirms it now, so later charges need no confirmation. */
 export function createSetup({ store }: Provider, form: Form): SetupIntent {
   const id = newId('seti')
   const setup: SetupIntent = {

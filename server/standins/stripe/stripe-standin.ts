@@ -18,10 +18,10 @@ import { StripeWebhooks } from './stripe-webhooks.ts'
 
 export interface StripeStandinOptions {
   dataDir: string
-  /** A function if the URL is known only after the start. */
+  /** A function if the URL is known only after the stand-in has started. */
   webhookUrl: string | (() => string)
   webhookSecret: string
-  /** Delays between delivery attempts. They span minutes here, but days at Stripe. */
+  /** Delays between attempts to deliver a webhook. They span minutes here, but days at Stripe. */
   retryDelaysMs?: readonly number[]
   port?: number
   host?: string
@@ -31,7 +31,7 @@ const apiVersion = '2026-10-28.endive'
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
 const dueEveryMs = 60_000
 
-/** Starts a local server with the parts of Stripe's HTTP API that we use. Never runs with a real key. */
+/** Starts a local server with the parts of Stripe's HTTP API that Lanewire uses. Never used with a real Stripe key. */
 export async function startStripeStandin(
   options: StripeStandinOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -43,11 +43,11 @@ export interface Delivery {
 }
 
 interface State {
-  /** Seconds by which tests have advanced the clock. */
+  /** Seconds by which tests have advanced this clock. */
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** Result of charging each saved card. It replaces the card number, which is not stored. */
+  /** Result of charging each saved card. Stored in place of the card number. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>
@@ -74,7 +74,7 @@ const emptyState = (): State => ({
   deliveries: {},
 })
 
-/** Adds fields that older files lack. An unreadable file counts as empty. */
+/** Reads the saved state. Adds fields that older files lack. A file that cannot be parsed counts as empty. */
 function readState(saved: string): State {
   const empty = emptyState()
   try {
@@ -88,7 +88,7 @@ function readState(saved: string): State {
   }
 }
 
-/** `expand` uses the prefix of an id to find the object's type. */
+/** `expand` recognizes an object's type by the prefix of its id. */
 export const idPrefixes = {
   product: 'prod',
   price: 'price',
@@ -162,13 +162,13 @@ export class StripeStore {
     return found
   }
 
-  /** Saves all changes of one event loop turn in one write. A crash never leaves a partial file. */
+  /** Saves changes that follow each other closely in one write. A crash never leaves a partial file. */
   save(): void {
     if (this.#dirty) return
     this.#dirty = true
     this.#writing = this.#writing.then(async () => {
       this.#dirty = false
-      // If the folder is missing or the disk is full, only the saved state is lost.
+      // If the folder is missing or the disk is full, the stand-in keeps working, but this save is lost.
       await writeFile(`${this.#file}.new`, JSON.stringify(this.#state))
         .then(() => rename(`${this.#file}.new`, this.#file))
         .catch(() => undefined)

@@ -6,7 +6,7 @@ import { chargeOffSession, refusalFault } from './stripe-payments.ts'
 import type { Invoice, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
-/** Supports only `default_incomplete`: the subscription becomes active once its first invoice is paid. */
+/** Supports only `default_incomplete`, with which the subscription becomes active once its first invoice is paid. */
 export function createSubscription(provider: Provider, form: Form): Subscription {
   const { store, webhooks } = provider
   if (textAt(form, 'payment_behavior') !== 'default_incomplete') {
@@ -66,7 +66,7 @@ export function updateSubscription(provider: Provider, subscription: Subscriptio
   return subscription
 }
 
-/** Charges immediately (`always_invoice`). If the card is declined, nothing changes (`error_if_incomplete`). */
+/** Charges immediately, as with `always_invoice`. If the card is declined, nothing changes, as with `error_if_incomplete`. */
 function changeItems(
   provider: Provider,
   subscription: Subscription,
@@ -111,7 +111,7 @@ export function endSubscription(
   return subscription
 }
 
-/** Previews an invoice with the changes in `subscription_details` or, without changes, the renewal. */
+/** Previews the invoice for the changes in `subscription_details` or, if there are none, the next renewal. */
 export function previewInvoice({ store }: Provider, form: Form): Invoice {
   const subscription = store.get('subscription', textAt(form, 'subscription'))
   const changes = itemChanges(store, subscription, form, ['subscription_details', 'items'])

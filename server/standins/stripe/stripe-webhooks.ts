@@ -19,7 +19,7 @@ function signPayload(payload: string, secret: string, atSeconds = Math.floor(Dat
   return `t=${atSeconds},v1=${signature}`
 }
 
-/** Delivers each event until it is accepted or its retries run out. Undelivered events survive a restart. */
+/** Delivers each event until the receiver accepts it or the retries run out. Undelivered events survive a restart. */
 export class StripeWebhooks {
   readonly #store: StripeStore
   readonly #target: WebhookTarget
