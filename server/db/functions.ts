@@ -7,8 +7,8 @@ import { ownFile } from '#server/platform/storage/own-files.ts'
 
 /**
  * Each file holds one SQL function of the same name. A changed file replaces the function, even in a rollback to an older version.
- * During a rolling update, all versions call the function that was installed last. Never change a function's signature or result.
- * Instead, add a function with another name and drop the old function in a later migration.
+ * During a rolling update, all versions of Lanewire call the function that was installed last. So never change a function's signature
+ * or result. Instead, add a function with another name, and drop the old one in a later migration.
  */
 const files = [
   'platform/database/is-suspended.sql',
@@ -32,7 +32,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
   )
 }
 
-/** Installs changed functions and stores their hashes as SQL comments, which backups include. The caller must hold the migrator's lock. */
+/** Installs changed functions. Stores their hashes as SQL comments, which backups include. The caller must hold the migrator's lock. */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()
   await db.transaction().execute(async (tx) => {

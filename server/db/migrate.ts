@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
 import { assertOwnSessions } from './pooler-check.ts'
 
-/** This migration was applied only to databases from before the first release, whose tables are different. */
+/** Only databases from before the first release have this migration. Their tables are different. */
 const unreleased = '0002-posts'
 
 const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
@@ -36,15 +36,15 @@ async function listApplied(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies missing migrations. Migrations of newer versions get empty stubs, because Kysely rejects unknown migrations.
- * @throws {StartFault} for a database from before the first release, which stays unchanged
+ * Applies missing migrations. Migrations of newer versions get empty stubs, because Kysely rejects migrations that it does not know.
+ * @throws {StartFault} if PostgreSQL is too old or the database is from before the first release; the database then stays unchanged
  */
 async function applyMigrations(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   requireVersion(rows[0]?.version ?? '')
   const applied = await listApplied(db)
   if (applied.includes(unreleased)) throw new StartFault(refusal)
-  // Skip the migrator if nothing is missing, as on most starts, because it would read the whole catalog first.
+  // If nothing is missing, as on most starts, skip the migrator, because it would read the whole catalog first.
   if (Object.keys(migrations).every((name) => applied.includes(name))) return
   const newer = applied.filter((name) => !(name in migrations))
   const provider = {
@@ -57,7 +57,7 @@ async function applyMigrations(db: Db): Promise<void> {
   if (error !== undefined) throw error
 }
 
-/** Runs `work` while holding the migrator's lock, which is reentrant per session. The lock must also cover functions and tables. */
+/** Runs `work` under the migrator's lock, which is reentrant within a session. It must cover functions and table contents, too. */
 async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
@@ -69,7 +69,7 @@ async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The message is empty if a host with several addresses is unreachable. In that case, returns the error's code. */
+/** Returns the error's message or, if it is empty, the code: the message is empty if a host with several addresses is unreachable. */
 const wordsOf = (error: unknown) => {
   const { message, code } = error as NodeJS.ErrnoException
   return message === '' ? code : message
@@ -89,12 +89,12 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
 }
 
 /**
- * If several processes call this at once, they take turns.
- * @throws {StartFault} if PostgreSQL is unreachable, lacks privileges, or is behind a pooler that shares sessions
+ * Applies migrations and fills Find's tables. If several processes call this at once, they take turns.
+ * @throws {StartFault} if PostgreSQL is unreachable or too old, lacks privileges, or is behind a pooler that shares sessions
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
-  // Without this listener, losing an idle connection would crash the process. Errors that matter also make the migrator fail.
+  // Without this listener, losing an idle connection would crash the process. Errors that matter make the migrator fail, too.
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {

@@ -10,7 +10,7 @@ async function askPid(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Runs a query on `other` while `holder` has a transaction open. Returns true if each connection has its own session. */
+/** Runs queries on both clients while `holder` has a transaction open. Returns true if each client keeps a session of its own. */
 async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Client, number>): Promise<boolean> {
   const isKnown = async (client: pg.Client) => {
     const pid = await askPid(client)
@@ -28,13 +28,13 @@ async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Clien
 }
 
 /**
- * Checks that each connection has its own session, which settings, prepared statements and locks require.
+ * Checks that each connection has its own PostgreSQL session, which settings, prepared statements and locks require.
  * @throws {StartFault} if a pooler shares sessions
  */
 export async function assertOwnSessions(databaseUrl: string): Promise<void> {
   const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }))
   const [one, other] = clients as [pg.Client, pg.Client]
-  // Without this listener, a broken connection would crash the process. Pending queries report it anyway.
+  // Without this listener, a broken connection would crash the process. Pending queries report the error anyway.
   for (const client of clients) client.on('error', () => undefined)
   const known = new Map<pg.Client, number>()
   try {

@@ -2,9 +2,9 @@ import type { DB } from './schema.ts'
 
 export interface Tables {
   own?: readonly (keyof DB)[]
-  /** Tables that other features may read in joins. */
+  /** Tables that other features may read by joining them. */
   readable?: readonly (keyof DB)[]
-  /** Tables of other features in which this feature only updates rows, such as a dealer's inbox counter. */
+  /** Tables of other features whose rows this feature may update, but not insert or delete, such as a dealer's inbox counter. */
   touches?: readonly (keyof DB)[]
   /** Tables into which other features may insert rows directly, such as the outbox. */
   appendable?: readonly (keyof DB)[]
@@ -12,7 +12,7 @@ export interface Tables {
 
 /**
  * Only a feature's own repositories and SQL functions write to its tables; other features call its services.
- * tests/server/platform/table-owners.test.ts checks this.
+ * tests/server/platform/table-owners.test.ts enforces this.
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['dataExports'] },

@@ -60,7 +60,7 @@ export function readerCases(desk: StaffStage, { posts }: Network): Cases {
     cases.comments.push({ id, postId: post.id, dealerId: by.id, content, createdAt, hiddenAt })
     return id
   }
-  // Choose posts that are old enough to have reports, by dealers without a role in the demo story.
+  // Choose posts that are old enough to have reports. Their dealers have no other role in the demo story.
   const [first, second, third, fourth] = posts.filter(
     ({ dealer, status, createdAt, vehicles }) =>
       status === 'active' && vehicles.length === 1 && createdAt < ago(6 * 24) && others.includes(dealer),

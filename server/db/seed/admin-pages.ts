@@ -13,7 +13,7 @@ import type { Seeder } from './seeder.ts'
 const deskSeed = 19_530
 const hourMs = 3_600_000
 
-/** Fills the admin pages with open and decided cases. Every decision is in the audit log. */
+/** Fills the admin pages with open and decided cases. The audit log gets an entry for every decision. */
 export const seedAdminPages: Seeder = async (tx, network, now) => {
   const random = seededRandom(deskSeed)
   const { dealers } = network

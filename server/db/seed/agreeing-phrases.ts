@@ -13,7 +13,7 @@ function agreeing(phrases: readonly string[], written: string): string[] {
   return phrases.filter((phrase) => !barred.some((bar) => bar.test(phrase)))
 }
 
-/** Returns undefined if every phrase contradicts the text. */
+/** Picks a phrase that does not contradict the text `written`. Returns undefined if every phrase does. */
 export function pickAgreeing(random: Random, phrases: readonly string[], written: string): string | undefined {
   const fitting = agreeing(phrases, written)
   return fitting.length === 0 ? undefined : random.pick(fitting)

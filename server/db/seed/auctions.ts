@@ -17,7 +17,7 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/** Puts the auctions on the Lane of Dana, the demo's main dealer. The demo director restarts auctions that end. */
+/** Creates auctions with bids and pins them on the Lane of Dana, the demo's main dealer. The demo director restarts ended auctions. */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {

@@ -21,7 +21,7 @@ const notes = ['', '', 'Work trucks welcome.', 'Title within 10 days.', 'Light d
 const milesStep = 10_000
 const centsStep = 25_000
 
-/** Search criteria that these orders do not use. */
+/** Search criteria that the demo's buy orders leave open. */
 const nothing = {
   trimKeys: null,
   yearNone: false,
@@ -55,7 +55,7 @@ interface Model {
 
 const keyOf = ({ make, model }: Pick<Model, 'make' | 'model'>): string => `${wordKey(make)} ${wordKey(model)}`
 
-/** The dealer's newest car that has a price and a valid VIN and whose model is not in `without`. */
+/** Returns an available vehicle from the dealer's newest active post. It has a valid VIN, and its model is not in `without`. */
 function ownOffered({ posts }: Network, dealer: KnownDealer, without: ReadonlySet<string>): KnownVehicle | undefined {
   return posts
     .filter(({ dealer: { id }, status, auction }) => id === dealer.id && status === 'active' && !auction)
@@ -103,7 +103,7 @@ function termsOf({ vehicles }: Model, random: Random): Terms {
   }
 }
 
-/** Creates buy orders, and matches for the orders of Dana and Marcus. Find's tables must be filled first. */
+/** Creates buy orders, and matches for the orders of Dana and Marcus. Find's tables must already be filled. */
 export const seedBuyOrders: Seeder = async (tx, network, now) => {
   const random = seededRandom(20_261_123)
   const models = listModels(network)

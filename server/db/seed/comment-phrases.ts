@@ -1,4 +1,4 @@
-/** A buyer's question and possible answers, in several voices. */
+/** Several wordings of a buyer's question, and possible answers. */
 export interface Exchange {
   asks: readonly string[]
   answers: readonly string[]

@@ -8,7 +8,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** The first vehicle represents all vehicles of the post. */
+/** The subject of a thread. `vehicle` is the post's first vehicle and stands for all of them. */
 export interface Topic {
   seller: Speaker
   text: PostText
@@ -46,7 +46,7 @@ function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchang
   return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
 }
 
-/** Some phrases fit only packages, and some only single vehicles. */
+/** Some phrases fit only packages of vehicles, and some only single vehicles. */
 const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
 const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color/i.test(phrase)
 
@@ -58,7 +58,7 @@ const suits =
 const textOf = ({ text }: Topic, written: readonly string[]): string =>
   [text.title, text.description, ...written].join(' ')
 
-/** Returns a comment, usually a question, that the thread does not contain yet. */
+/** Returns a comment that the thread does not contain yet. Most comments are questions. */
 export function writeComment(random: Random, topic: Topic, reader: Speaker, written: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
   const before = textOf(topic, written)
@@ -73,7 +73,7 @@ export function writeComment(random: Random, topic: Topic, reader: Speaker, writ
   return fill(pickAgreeing(random, fresh, before) ?? 'Following.', slots)
 }
 
-/** Returns undefined if the question is not one of the demo's phrases. */
+/** Returns the seller's answer, or undefined if the question is not one of the demo's phrases or no answer fits. */
 export function writeAnswer(
   random: Random,
   topic: Topic,
@@ -89,7 +89,7 @@ export function writeAnswer(
 
 const matchers = new Map<string, RegExp>()
 
-/** Returns a pattern that matches the phrase with any slot values. */
+/** Returns a pattern that matches the phrase with any values in its slots. */
 function matcherOf(phrase: string): RegExp {
   const known = matchers.get(phrase)
   if (known !== undefined) return known
@@ -129,7 +129,7 @@ function slotsFor(random: Random, { seller, vehicle }: Topic, reader: Speaker): 
     seller: seller.name.split(' ')[0] ?? seller.name,
     offer: dollars(offer),
     counter: dollars(counter),
-    // A model year goes on sale in the fall of the year before.
+    // A model year goes on sale in the fall of the previous year.
     month: `${random.pick(firstMonths)} ${vehicle.year - 1}`,
   }
 }

@@ -35,7 +35,7 @@ const streets = [
   'Frontage Rd',
 ]
 
-/** Returns the fixed demo people, then generated dealers up to `count`. */
+/** Returns the demo's fixed people, then generated dealers, `count` dealers in total. */
 export function makeDealers(random: Random, count: number): DemoDealer[] {
   const dealers = demoPeople.map((account) => complete(random, account))
   const seen = new Set(dealers.map(({ email }) => email))

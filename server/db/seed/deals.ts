@@ -25,7 +25,7 @@ const mixed = [
   'Price was fair, answers could have been quicker.',
 ]
 
-/** Writes timelines, documents and reviews. A dealer's rating is the mean of the dealer's reviews. */
+/** Writes timelines, documents and reviews. Sets each dealer's rating to the mean of the reviews about that dealer. */
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')
@@ -57,7 +57,7 @@ async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap
     [sellerId, buyerId].flatMap((dealerId, index) =>
       documentKinds.map((kind) => {
         const [started, ended] = [createdAt.getTime(), (completedAt ?? createdAt).getTime()]
-        // Sign after the approval, which is halfway between agreement and completion.
+        // Sign after the approval, which is halfway between the agreement and the completion.
         const signedAt = new Date(started + ((ended - started) * (6 + index)) / 8)
         return { dealId: id, kind, dealerId, name: names.get(dealerId) ?? 'A dealer', address: '', signedAt }
       }),
@@ -123,7 +123,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completed
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
 }
 
-/** Queues the papers. The worker renders their PDFs, as for any deal. */
+/** Queues deal documents. The worker renders their PDFs, as for any deal. */
 async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
   await sql`
     with papers as (

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>
 
 const chunkRows = 2_000
 
-/** One JSON parameter per chunk is several times faster than one placeholder per value. Keys of `rows` are column names in camelCase. */
+/** Inserts rows with one JSON parameter per chunk, which is several times faster than one per value. Keys are camelCase columns. */
 export async function insertMany(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows
   if (!first) return

@@ -10,7 +10,7 @@ import type { KnownVehicle } from './network-posts.ts'
 
 const postLifeMs = 30 * 24 * 3_600_000
 
-/** The stored counters must match the number of rows. */
+/** The counters in the data must match the numbers of rows. */
 export async function insertNetwork(tx: Tx, network: Network, passwordHash: string): Promise<void> {
   await insertDealers(tx, network, passwordHash)
   await insertPosts(tx, network)

@@ -7,7 +7,7 @@ export const dayMs = 24 * 3_600_000
 export interface KnownDealer extends DemoDealer {
   id: string
   joinedAt: Date
-  /** Trade volume, from 0 to 320. */
+  /** Relative trade volume, from 0 to 320. It determines the number of past sales. */
   trade: number
   rating: number
   ratingCount: number

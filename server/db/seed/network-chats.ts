@@ -9,13 +9,13 @@ import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** `me` is Dana. */
+/** `me` stands for Dana, the demo's main dealer. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {
   with: string
   unread: number
-  /** Owner of the post that the chat is about. The post is the owner's newest with a single vehicle and fills the lines' placeholders. */
+  /** Owner of the post that the chat is about: the owner's newest with a single vehicle. It also fills the lines' placeholders. */
   about: 'me' | 'them'
   isAuction?: true
   lines: readonly Line[]
@@ -95,7 +95,7 @@ const chats: readonly DemoChat[] = [
   },
 ]
 
-/** The seller's newest post that is older than the chat and not used by another chat. */
+/** Returns the seller's newest post that is older than the chat and that no other chat is about. */
 function subjectOf({ posts }: Network, { lines, isAuction }: DemoChat, seller: string, now: Date, taken: Set<string>) {
   const before = now.getTime() - (lines[0]?.[0] ?? 0) * minuteMs
   const found = posts.find(
@@ -133,7 +133,7 @@ export async function seedChats(tx: Tx, network: Network, now: Date): Promise<vo
     const slots = slotsOf(post)
     const lines = chat.lines.map(([ago, from, content]): Line => [ago, from, fill(content, slots)])
     const { messages, ...rows } = rowsOf(random, { ...chat, lines }, dana, other.id, now)
-    // Attach the post to the first message, as if the dealer had sent the message from the post.
+    // Attach the post to the first message, as if the dealer had started the chat from the post.
     const sent = messages.map((message, index) => ({ ...message, postId: index === 0 ? (post?.id ?? null) : null }))
     return { ...rows, messages: sent }
   })

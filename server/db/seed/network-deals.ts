@@ -70,7 +70,7 @@ export function makeDeals(
   }))
 }
 
-/** Cancels all but the first deal on each vehicle. */
+/** Cancels every deal on a vehicle except the first that is not cancelled anyway. */
 function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: readonly Deal[]): Deal[] {
   const taken = new Set<string | null>()
   return deals.map((deal) => {
@@ -91,7 +91,7 @@ export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]):
   }))
 }
 
-/** Returns a time that is hours or days after the deal was created, but never in the future. */
+/** Returns a time up to five days after the deal was created, but never in the future. */
 export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))

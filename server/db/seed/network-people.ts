@@ -4,7 +4,7 @@ import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
 export interface DemoConnections {
-  /** Each connection is listed twice, once per direction. */
+  /** Each connection has two entries, one per direction. */
   pairs: { dealerId: string; otherId: string; createdAt: Date }[]
   requests: { id: string; requesterId: string; dealerId: string; createdAt: Date }[]
   profileViews: { dealerId: string; viewerId: string; day: string }[]
@@ -15,7 +15,7 @@ const connectionsOfDana = 118
 const requestsToDana = 5
 const otherRequests = 140
 
-/** Dana is connected with the demo's main characters. The dealers who sent her a request have no connections yet. */
+/** Dana is connected with the demo's named dealers. Dealers whose request to Dana is open have no connections yet. */
 export function makeConnections(random: Random, dealers: readonly KnownDealer[], now: Date): DemoConnections {
   const people = dealers.filter(({ role }) => role === 'dealer')
   const dana = findKnown(people, danaEmail)

@@ -24,7 +24,7 @@ export interface DemoPost {
   auction?: AuctionPlan
 }
 
-/** Times are in minutes relative to the seed. */
+/** Times are in minutes before or after the seeding. */
 export interface AuctionPlan {
   hasReserve: boolean
   startedAgo: number
@@ -55,7 +55,7 @@ const auctioneers = [
   },
 ] as const
 
-/** Creates three live auctions and a month of posts, newest first. Older posts are rarer. */
+/** Creates three live auctions and the posts of a month, newest first. The older, the fewer posts. */
 export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer')
   const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))
@@ -122,7 +122,7 @@ const lotLeast = 24
 const lotMost = 34
 const lotDays = 16
 
-/** Creates fleet lots with `vehicles` vehicles in total, so that Find shows realistic counts. Pass a separate `random`. */
+/** Creates fleet lots with at least `vehicles` vehicles, so that Find shows realistic counts. Pass a `random` of its own. */
 export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicles: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer').slice(12)
   const lots: DemoPost[] = []

@@ -11,7 +11,7 @@ const dealerCount = 300
 const postCount = 500
 const vehicleCount = 2_000
 
-/** The demo network as plain data, independent of the database and files. */
+/** The demo network as plain data, which depends on neither the database nor files. */
 export interface Network {
   dealers: readonly KnownDealer[]
   posts: readonly DemoPost[]
@@ -23,7 +23,7 @@ export interface Network {
 const storySeed = 20_260
 const lotSeed = 74_112
 
-/** Builds the demo network. The same `now` always gives the same network. */
+/** Builds the demo network. The same `now` always yields the same network. */
 export function makeNetwork(now: Date): Network {
   const random = seededRandom(storySeed)
   const dealers = makeDealers(random, dealerCount).map((dealer) => introduce(random, dealer, now))

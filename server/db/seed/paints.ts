@@ -1,12 +1,12 @@
 import type { ShapeName } from './photos/body-shapes.ts'
 import type { Paint } from './photos/svg.ts'
 
-/** `names` are the color's names as manufacturers and dealers write them. */
+/** `names` are the color's names that manufacturers and dealers use. */
 export interface PaintGroup {
   paint: Paint
   names: readonly string[]
   weight: number
-  /** Body types that come in this color; undefined if every body type does. */
+  /** Body types that are available in this color; undefined if all of them are. */
   only?: readonly ShapeName[]
 }
 
@@ -21,7 +21,7 @@ export const paintGroups: readonly PaintGroup[] = [
   { paint: ['#ded3bd', '#b3a58c', '#75694f'], names: ['Quicksand', 'Gold', 'Beige', 'Pebble'], weight: 2, only: ['pickup', 'sedan', 'suv-full'] },
 ] // oxfmt-ignore
 
-/** Returns `group` if the body type comes in its color, otherwise the most common color. */
+/** Returns `group` if the body type is available in its color, otherwise the most common color. */
 export function paintFor(shape: ShapeName, group: PaintGroup): PaintGroup {
   return group.only === undefined || group.only.includes(shape) ? group : (paintGroups[0] ?? group)
 }

@@ -5,12 +5,12 @@ import { seededRandom, type Random } from './random.ts'
 import { makeVehicle } from './vehicles.ts'
 
 const pastSeed = 8_317
-/** In days. Posts of older deals have expired; newer deals belong to existing posts. */
+/** Minimum age of past deals in days. The posts of older deals have expired; newer deals belong to posts that still exist. */
 const newestDays = 35
-/** A dealer's `trade` divided by this number is the number of their past sales. */
+/** A dealer has about `trade` divided by this number of past sales. */
 const tradePerSale = 16
 
-/** Creates older deals, which ratings, statistics and Canadian badges need. */
+/** Creates older deals without posts. Ratings, statistics and Canadian badges need them. */
 export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
   const random = seededRandom(pastSeed)
   const traders = dealers.filter(({ role }) => role === 'dealer')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Seeder } from './seeder.ts'
 
-/** The plans are free. When a dealer signs in, the plan becomes a paid plan at the payment stand-in. */
+/** Gives dealers free plans. When a dealer signs in, the plan becomes a paid plan at the payment stand-in. */
 export const seedPlans: Seeder = async (tx) => {
   await sql`
     insert into subscriptions (dealer_id, plan_id, status, price_cents, current_period_end)

@@ -1,4 +1,4 @@
-/** Slots in braces are filled from the vehicles and the dealer. */
+/** Phrases for posts. The slots in braces are filled with values of the vehicles and the dealer. */
 export const singleTitles = [
   '{year} {make} {model} {trim}',
   '{year} {make} {model} {trim}: one owner, clean title',
@@ -137,7 +137,7 @@ export const bodyWords: Record<string, string> = {
   van: 'vans',
 }
 
-/** If a post contains the first phrase of a pair, neither the post nor its comments use the second. */
+/** Pairs of contradictory patterns. A post and its comments never combine phrases that match both. */
 export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/tesla|model [3y]\b/i, /\boil\b|timing cover|transmission|no leaks|evap code/i],
   [/title in hand|title attached/i, /how soon on the title|in hand or absent/i],

@@ -12,7 +12,7 @@ export interface PostText {
 
 type Author = Pick<DemoDealer, 'city'>
 
-/** The texts match the vehicles and do not contradict each other. */
+/** Writes a post whose sentences fit the vehicles and do not contradict each other. */
 export function writePost(random: Random, dealer: Author, vehicles: readonly DemoVehicle[]): PostText {
   const slots = slotsOf(dealer, vehicles)
   const isSingle = vehicles.length === 1
@@ -32,7 +32,7 @@ const knownOf = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
   ...vehicles.map(({ make, model }) => `${make} ${model}`),
 ]
 
-/** Picks one phrase from each list, so that no phrase contradicts another or the known text. */
+/** Picks one phrase from each list. No phrase contradicts another phrase or the known text. */
 function compose(random: Random, known: readonly string[], wanted: readonly (readonly string[])[]): string {
   const parts: string[] = []
   for (const phrases of wanted) {
@@ -42,7 +42,7 @@ function compose(random: Random, known: readonly string[], wanted: readonly (rea
   return parts.join(' ')
 }
 
-/** The text must contain the word "auction". `hasReserve` must match the auction's terms. */
+/** Writes a post that contains the word "auction". Its text must agree with the auction's terms (`hasReserve`). */
 export function writeAuctionPost(
   random: Random,
   dealer: Author,
@@ -63,7 +63,7 @@ export function writeAuctionPost(
   return { title, description: compose(random, knownOf(title, [vehicle]), wanted) }
 }
 
-/** Replaces `{name}` slots with their values. @throws Error for an unknown slot */
+/** Replaces `{name}` slots with their values. @throws Error if a slot is unknown */
 export function fill(phrase: string, slots: Record<string, string>): string {
   return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = slots[name]

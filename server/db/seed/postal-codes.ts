@@ -1,4 +1,4 @@
-/** Real postal codes by `City, ST`. */
+/** Real postal codes of each `City, ST`. */
 const codes: Readonly<Record<string, string>> = {
   'Dallas, TX': '75201 75220 75229', 'Houston, TX': '77002 77040 77092', 'San Antonio, TX': '78205 78216 78230',
   'Austin, TX': '78701 78745 78758', 'Lubbock, TX': '79401 79412 79424', 'El Paso, TX': '79901 79905 79925',

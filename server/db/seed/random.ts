@@ -1,8 +1,8 @@
-/** The same seed gives the same demo on every machine. */
+/** Pseudorandom values. The same seed gives the same demo on every machine. */
 export interface Random {
-  /** At least 0 and below 1. */
+  /** A number from 0 to just below 1. */
   next: () => number
-  /** Both bounds are included. */
+  /** An integer. Both bounds are included. */
   int: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T

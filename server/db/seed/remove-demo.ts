@@ -21,9 +21,9 @@ import type { Emit } from '#server/platform/database/transact.ts'
 type Removed = Record<string, number>
 
 interface Kept {
-  /** Demo accounts that remain as deleted dealers. */
+  /** Demo accounts that remain, as deleted dealers. */
   deletedDealers: number
-  /** Real accounts that paid for their plan with test cards. */
+  /** Real accounts that paid for a plan with test cards. */
   unpaid: number
   auditEntries: number
 }
@@ -39,7 +39,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/** `demo_parties` holds demo accounts that traded with real accounts. They are only anonymized: real accounts' records name them. */
+/** `demo_parties` has demo accounts with deals or bids with real accounts. They are only anonymized: real accounts' records need them. */
 async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -55,7 +55,7 @@ async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: st
   return { accounts: Number(rows[0]?.accounts ?? 0), parties: parties.map(({ id }) => id) }
 }
 
-/** Also corrects the counters of real dealers' posts. */
+/** Removes comments, and corrects the counters of real dealers' posts. */
 async function removeReplies(tx: Tx): Promise<Removed> {
   await sql`
     update posts set version = version + 1,
@@ -71,7 +71,7 @@ async function removeReplies(tx: Tx): Promise<Removed> {
   return { comments: await count(tx, sql`delete from comments where dealer_id in ${theirs}`) }
 }
 
-/** Removes reviews, deals between demo accounts, and offers that led to no deal with a real account. */
+/** Removes reviews, deals between demo accounts, and offers, except offers that led to a deal with a real account. */
 async function removeTrade(tx: Tx): Promise<Removed> {
   const { rows: reviews } = await sql<{ subjectId: string; real: boolean }>`
     delete from reviews where author_id in ${theirs} or subject_id in ${theirs}
@@ -107,7 +107,7 @@ async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: strin
   return { removed, objectIds: objects.map(({ id }) => id) }
 }
 
-/** Removes everything that demo staff published, according to the audit log, and the messages and subscriptions of demo accounts. */
+/** Removes everything that demo staff published, according to the audit log, and the messages and email subscriptions of demo accounts. */
 async function removeDesk(tx: Tx): Promise<Removed> {
   const made = (kind: string) =>
     sql`(select subject_id::uuid from audit_log
@@ -125,7 +125,7 @@ async function removeDesk(tx: Tx): Promise<Removed> {
   }
 }
 
-/** Removes the plans that real accounts bought at the payment stand-in. Returns the number of these accounts. */
+/** Removes real accounts' plans and customers at the payment stand-in. Returns the number of these customers. */
 async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): Promise<number> {
   const payers = sql`(select dealer_id from billing_customers
     where stripe_id = any(${standinCustomers}::text[]) and dealer_id not in ${theirs})`
@@ -134,7 +134,7 @@ async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): 
   return count(tx, sql`delete from billing_customers where dealer_id in ${payers}`)
 }
 
-/** Removes all rows that reference demo accounts with `on delete cascade`, even rows of accounts that are only anonymized. */
+/** Removes all rows that reference demo accounts with `on delete cascade`, even for accounts that are only anonymized. */
 async function removeOwned(tx: Tx): Promise<Removed> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select conrelid::regclass::text as name, attname as column from pg_constraint
@@ -162,7 +162,7 @@ async function removeReferences(tx: Tx): Promise<void> {
   await sql`delete from notifications where actor_id in ${theirs}`.execute(tx)
 }
 
-/** The entry names no account, because the command runs on the server. */
+/** Adds an audit entry. It names no account, because the command runs on the server. */
 const record = (tx: Tx, removed: Removed): Promise<void> =>
   insertAudit(tx, {
     actorId: '00000000-0000-0000-0000-000000000000',
@@ -174,10 +174,10 @@ const record = (tx: Tx, removed: Removed): Promise<void> =>
     requestId: randomUUID(),
   })
 
-/** Returns undefined if there is no demo. Audit entries stay, because the log is append-only. */
+/** Removes the demo. Returns undefined if there is none. Audit entries stay, because the log is append-only. */
 async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Promise<Outcome | undefined> {
   return ctx.transact(async (tx, emit) => {
-    // Disable the timeouts. Lanewire is stopped, so no other transaction waits for this transaction.
+    // Disable the timeouts. Lanewire is stopped, so no other transaction waits for this one.
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)

@@ -49,13 +49,13 @@ export interface SeedInto {
   now: Date
 }
 
-/** The seeders run in this order after the network is written. */
+/** Seeders that run after the network is inserted, in this order. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedAdminPages]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** Fills an empty database with the demo network, in one transaction. Concurrent processes wait for the transaction. */
+/** Fills an empty database with the demo network, in one transaction. Other processes that seed wait for it. */
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {
@@ -65,9 +65,9 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
     if (!(await isEmpty(tx))) return
     const network = makeNetwork(now)
-    // Import this here, so that only the process that seeds loads the drawing code.
+    // Import this module here, so that only a process that seeds loads the drawing code.
     const { preparePhotos } = await import('./photos/insert-photos.ts')
-    // Drawing takes the longest and needs no database, so run it in parallel.
+    // Drawing takes the longest and does not need the database, so draw while the network is inserted.
     const drawn = preparePhotos(network, storageDir, now)
     const written = insertNetwork(tx, network, await hashPassword(demoPassword))
     const [photos] = await Promise.all([drawn, written])

@@ -16,7 +16,7 @@ export interface StaffStage {
   now: Date
   admin: KnownDealer
   ops: KnownDealer
-  /** Dealers without a role in the demo story. */
+  /** Dealers that have no role in the demo story. */
   others: readonly KnownDealer[]
   acts: StaffAct[]
   ago: (hours: number) => Date

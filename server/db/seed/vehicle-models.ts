@@ -7,7 +7,7 @@ export interface VehicleModel {
   listPrice: number
   from: number
   to: number
-  /** Manufacturer and vehicle descriptor, the first eight characters of the VIN. */
+  /** The first eight characters of the VIN: the manufacturer and the vehicle descriptor. */
   vinPrefix: string
   trims: readonly string[]
   weight: number

@@ -5,7 +5,7 @@ import { shapeOf } from './photos/shape-choice.ts'
 import type { Random } from './random.ts'
 import { vehicleModels, type VehicleModel } from './vehicle-models.ts'
 
-/** The price is in cents, the mileage in miles. */
+/** `priceCents` is in cents, `mileage` in miles. */
 export interface DemoVehicle {
   vin: string
   year: number
@@ -22,7 +22,7 @@ export interface DemoVehicle {
 const yearCodes = new Map([...vinYears].map(([code, year]) => [year, code] as const))
 const plants = 'ABDFGHKLMRTU'
 
-/** `wanted` fixes some of the vehicle's values. Otherwise, the model year is at most `thisYear`. */
+/** `wanted` fixes some of the vehicle's values. Without a wanted year, the model year is at most `thisYear`. */
 export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<DemoVehicle>): DemoVehicle {
   const model = pickModel(random, wanted)
   const newest = Math.min(model.to, thisYear)
@@ -45,7 +45,7 @@ export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<D
   }
 }
 
-/** The VIN has a valid year code and check digit. */
+/** Makes a VIN with a valid year code and check digit. */
 function makeVin(random: Random, prefix: string, year: number): string {
   const yearCode = yearCodes.get(year)
   if (yearCode === undefined) throw new RangeError(`no VIN year code for ${year}`)
@@ -55,7 +55,7 @@ function makeVin(random: Random, prefix: string, year: number): string {
   return `${prefix}${checkDigitOf(without) ?? '0'}${yearCode}${plant}${serial}`
 }
 
-/** In cents. Pickups and some makes depreciate more slowly, and unusual mileage changes the price. */
+/** Returns a price in cents. Pickups and some makes depreciate more slowly. Unusual mileage changes the price. */
 function wholesalePrice(
   random: Random,
   model: VehicleModel,

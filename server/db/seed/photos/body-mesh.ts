@@ -1,14 +1,14 @@
 import type { BodyShape } from './body-shapes.ts'
 import { between, type Camera, curve, type Dot, lightOn, middleOf, mix, normalOf, type Place } from './camera.ts'
 
-/** A flat face of the body that faces the camera. `light` is its brightness, from 0 (shade) to 1. */
+/** A flat face of the body that the camera sees. `light` is its brightness, from 0 (shade) to 1. */
 export interface Piece {
   dots: readonly Dot[]
   away: number
   light: number
 }
 
-/** Relative width of the side at each height, from the sill to the shoulder. */
+/** Relative width of a vehicle at each height of its side, from the sill to the shoulder. */
 const bulge = curve([
   [0, 0.93],
   [0.1, 0.97],
@@ -23,7 +23,7 @@ const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
 const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
 const cornerLength = 62
 
-/** Returns functions that compute points in space on a vehicle's side, front, rear, roof and windows. */
+/** Returns functions that compute points in space on the vehicle's sides, ends, deck, cabin and roof. */
 export function surfacesOf(shape: BodyShape) {
   const { length, width, clearance, lean } = shape
   const half = width / 2
@@ -63,14 +63,14 @@ export function surfacesOf(shape: BodyShape) {
     [clearance + 56, 7],
     [clearance + 95, 12],
   ])
-  /** The tilt decreases toward the middle of the vehicle. */
+  /** Moves points at the front and rear ends inward. Points farther from the ends move less. */
   const leaning = ([x, y, z]: Place): Place => [
     x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
     y,
     z,
   ]
   const widthAt = (x: number, share: number) => half * planAt(x) * bulge(share)
-  /** `flip` is -1 for the left side and 1 for the right. */
+  /** Returns a point on a side. `flip` is -1 for the left side and 1 for the right. */
   const side = (x: number, z: number, flip = -1): Place => {
     const [from, to] = [sillAt(x), shoulderAt(x)]
     return leaning([x, flip * widthAt(x, between(0, (z - from) / (to - from), 1)), z])
@@ -78,7 +78,7 @@ export function surfacesOf(shape: BodyShape) {
   const band = (x: number, share: number, flip = -1): Place => side(x, mix(sillAt(x), shoulderAt(x), share), flip)
   const crownAt = (x: number) =>
     shape.bed && x > shape.bed[0] - 4 ? 0 : 5 * between(0, Math.min(x, length - x) / 24, 1)
-  /** A point on the hood, trunk or bed. `v` runs from -1 at the left edge to 1 at the right. */
+  /** Returns a point on the hood, trunk or bed. `v` runs from -1 at the left edge to 1 at the right. */
   const deck = (x: number, v: number): Place =>
     leaning([x, v * widthAt(x, 1), shoulderAt(x) + crownAt(x) * (1 - v ** 2)])
   const beltWidth = (x: number) => widthAt(between(roofFrom, x, roofTo), 1) - 2
@@ -87,13 +87,13 @@ export function surfacesOf(shape: BodyShape) {
     const up = between(0, (roofAt(x) - shoulderAt(x)) / 44, 1)
     return beltWidth(x) * mix(0.97, lean, up)
   }
-  /** A point on the side of the cabin. `u` runs from 0 at the belt line to 1 at the roof edge. */
+  /** Returns a point on a side of the cabin. `u` runs from 0 at the belt line to 1 at the edge of the roof. */
   const cabin = (x: number, u: number, flip = -1): Place => {
     const [from, to] = [shoulderAt(x), Math.max(shoulderAt(x), roofAt(x))]
     const bent = u + 0.1 * u * (1 - u)
     return leaning([x, flip * mix(beltWidth(x), roofWidth(x), u > 0.82 ? u : bent * 0.97), mix(from, to, u)])
   }
-  /** A point on a windshield or the roof. `v` runs from -1 at the left edge to 1 at the right. */
+  /** Returns a point on a windshield or the roof. `v` runs from -1 at the left edge to 1 at the right. */
   const top = (x: number, v: number): Place =>
     leaning([
       x,
@@ -117,7 +117,7 @@ export interface Sketch {
   near: number
 }
 
-/** The x positions at which to split a surface: all bends, plus points between them that are at most 60 cm apart. */
+/** Returns the x positions at which to split a surface: its bends, and points in between, at most 60 cm apart. */
 function stations(from: number, to: number, bends: readonly Dot[], ends: readonly number[]): number[] {
   const all = [from, to, ...bends.map(([x]) => x), ...ends].filter((x) => x >= from && x <= to)
   const sorted = [...new Set(all)].toSorted((a, b) => a - b)
@@ -131,7 +131,7 @@ function stations(from: number, to: number, bends: readonly Dot[], ends: readonl
 
 type Grid = (x: number, y: number) => Place
 
-/** Splits a surface into flat faces and merges neighboring faces with the same brightness. */
+/** Splits a surface into flat faces that the camera sees. Merges neighboring faces of the same brightness. */
 function sheet(
   grid: Grid,
   xs: readonly number[],
@@ -168,7 +168,7 @@ function sheet(
 const isFace = (corners: readonly (Place | undefined)[]): corners is [Place, Place, Place, Place] =>
   corners.every((corner) => corner !== undefined)
 
-/** Returns the visible faces, farthest first. */
+/** Returns the visible faces below the windows, farthest first. */
 export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const { length } = shape
   const ends = [3, 8, 14, 22, 34, 50].flatMap((x) => [x, length - x])
@@ -179,7 +179,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
   const deck = sheet(surfaces.deck, xs, across, below, camera)
   const side = (flip: number, within: readonly number[]) =>
     sheet((x, share) => surfaces.band(x, share, flip), within, bands, axis, camera)
-  // On the far side, only the corners are visible.
+  // Of the far side, only the corners are visible.
   const corners = [xs.filter((x) => x < cornerLength), xs.filter((x) => x > length - cornerLength)]
   const sides = [...side(near, xs), ...corners.flatMap((within) => side(-near, within))]
   const caps = [0, length].flatMap((x) =>
@@ -190,7 +190,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
 
 const scaled = ([x, y, z]: Place, v: number): Place => [x, y * v, z]
 
-/** The faces have no cutouts for windows. */
+/** Returns the visible faces of the cabin, farthest first. They have no cutouts for windows. */
 export function cabinPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const xs = stations(surfaces.roofFrom, surfaces.roofTo, shape.roof, shape.screens)
   const axis = ([x, , z]: Place): Place => [x, 0, z - 12]

@@ -2,7 +2,7 @@ import type { Dot } from './camera.ts'
 
 type Face = 'slim' | 'wide' | 'shield' | 'twin' | 'slots' | 'bars' | 'closed'
 
-/** In centimeters: x runs backward from the front bumper, z up from the ground. */
+/** The shape of a body, in centimeters. x runs from the front bumper to the rear, and z from the ground up. */
 export interface BodyShape {
   length: number
   width: number
@@ -10,17 +10,17 @@ export interface BodyShape {
   /** Radius of a wheel. */
   wheel: number
   axles: readonly [front: number, rear: number]
-  /** Upper edge of the sides: hood, belt line, trunk. */
+  /** Upper edge of the sides: hood, belt line and trunk. */
   shoulder: readonly Dot[]
-  /** Outline from the base of the windshield, over the roof, to the base of the rear window. */
+  /** Outline of the cabin, from the base of the windshield over the roof to the base of the rear window. */
   roof: readonly Dot[]
-  /** Positions of the upper edges of the windshield and the rear window. */
+  /** x positions of the upper edges of the windshield and the rear window. */
   screens: readonly [front: number, rear: number]
   glass: readonly [from: number, to: number, ...pillars: number[]]
   doors: readonly number[]
-  /** How much narrower the roof is than the belt line. */
+  /** Width of the roof relative to the belt line. */
   lean: number
-  /** Width of the front and rear, relative to the middle. */
+  /** Width of the front and rear ends, relative to the middle. */
   ends: readonly [front: number, rear: number]
   face: Face
   /** Height of the black plastic cladding above the sill. */

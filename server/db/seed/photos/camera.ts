@@ -1,4 +1,4 @@
-/** A point in centimeters: x runs backward from the front bumper, y from the middle to the right, z up from the ground. */
+/** A point in centimeters. x runs from the front bumper to the rear, y from the middle to the right, and z from the ground up. */
 export type Place = readonly [x: number, y: number, z: number]
 export type Dot = readonly [x: number, y: number]
 
@@ -17,7 +17,7 @@ function unit(a: Place): Place {
 
 export interface Camera {
   project(place: Place): Dot
-  /** How much the face points at the camera, from -1 to 1. `normal` points outward. */
+  /** How directly a face faces the camera, from -1 to 1. `normal` points out of the vehicle. */
   facing(place: Place, normal: Place): number
   distance(place: Place): number
   horizon: number
@@ -25,7 +25,7 @@ export interface Camera {
 
 interface Shot {
   target: Place
-  /** Angle around the vehicle: 0 from its left side, 90 from the front, -90 from behind. */
+  /** Angle around the vehicle: 0 is its left side, 90 its front, and -90 its rear. */
   degrees: number
   distance: number
   height: number
@@ -33,7 +33,7 @@ interface Shot {
   middle: Dot
 }
 
-/** The camera is level, so that vertical lines stay vertical. */
+/** The camera is level, so vertical lines stay vertical. */
 export function openCamera({ target, degrees, distance, height, scale, middle }: Shot): Camera {
   const angle = (degrees * Math.PI) / 180
   const away: Place = [-Math.sin(angle), -Math.cos(angle), 0]
@@ -53,7 +53,7 @@ export function openCamera({ target, degrees, distance, height, scale, middle }:
   }
 }
 
-/** The normal points away from `inside`. */
+/** Returns the unit normal of a face. It points away from `inside`. */
 export function normalOf([a, b, c, d]: readonly [Place, Place, Place, Place], inside: Place): Place {
   const normal = unit(cross(minus(c, a), minus(d, b)))
   return dot(normal, minus(middleOf([a, b, c, d]), inside)) < 0 ? [-normal[0], -normal[1], -normal[2]] : normal
@@ -67,14 +67,14 @@ export function middleOf(places: readonly Place[]): Place {
 const sun = unit([-0.3, -0.52, 0.8])
 const shades = 40
 
-/** Brightness from 0 to 1, in steps. The sun is behind the camera on either side. */
+/** Returns the brightness of a face, from 0 to 1, in steps. The light is the same on the left and the right side. */
 export const lightOn = ([x, y, z]: Place): number =>
   Math.round(between(0, 0.25 + 0.54 * Math.max(0, dot([x, -Math.abs(y), z], sun)) + 0.22 * z, 1) * shades) / shades
 
 export const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value))
 export const mix = (from: number, to: number, share: number): number => from + (to - from) * share
 
-/** Interpolates points in x order with a monotone curve that never overshoots (Fritsch and Carlson, 1980). */
+/** Returns a monotone curve through points in x order, which never overshoots (Fritsch and Carlson, 1980). */
 export function curve(points: readonly Dot[]): (x: number) => number {
   const slopes = points.slice(1).map(([x, y], index) => {
     const [before, from] = points[index] ?? [x - 1, y]

@@ -15,7 +15,7 @@ const words: readonly (readonly [RegExp, Damage])[] = [
 export const damageIn = (description: string): Damage | undefined =>
   words.find(([pattern]) => pattern.test(description))?.[1]
 
-/** Glass and wheels look the same on every vehicle. */
+/** False for drawings without the vehicle's paint: glass and wheels look the same on every vehicle. */
 export const isPainted = (damage: Damage): boolean => damage !== 'wheels' && damage !== 'glass'
 
 export function damageSvg(damage: Damage, paint: Paint): string {
@@ -51,7 +51,7 @@ const panel = () =>
     3,
   )
 
-/** The dent is lit from above, so its upper rim is dark. */
+/** Draws a dent. Its upper rim is dark, because the light comes from above. */
 const dent = (x: number, y: number, wide: number, high: number) =>
   `<ellipse cx="${x}" cy="${y}" rx="${wide}" ry="${high}" fill="${tone(0.2)}" fill-opacity=".6"/>` +
   `<ellipse cx="${x}" cy="${y + high * 0.34}" rx="${wide * 0.74}" ry="${high * 0.6}" fill="${tone(0.72)}"/>` +

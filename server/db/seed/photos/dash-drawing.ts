@@ -1,6 +1,6 @@
 import { downwards, gradient, svg } from './svg.ts'
 
-/** Lit segments per digit, in the order top, upper right, lower right, bottom, lower left, upper left, middle. */
+/** Lit segments of each digit, in the order top, upper right, lower right, bottom, lower left, upper left, middle. */
 const segments: Record<string, string> = {
   '0': '1111110',
   '1': '0110000',
@@ -83,7 +83,7 @@ const steeringWheel = (seam: string) =>
   '<circle cx="166" cy="264" r="30" fill="#23282d" stroke="#3d454c" stroke-width="2"/>' +
   '<rect x="100" y="258" width="22" height="12" rx="4" fill="#333b42"/><rect x="210" y="258" width="22" height="12" rx="4" fill="#333b42"/>'
 
-/** Digits are drawn as segments, so no font is needed. */
+/** Draws an odometer. Its digits consist of segments, so no font is needed. */
 export function odometerSvg(miles: number): string {
   return svg(
     `<defs>${gradient('cabin', downwards, [

@@ -7,7 +7,7 @@ type At = (v: number, z: number) => Dot
 const steps = (from: number, to: number, count = 6) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/** `v` is the patch's range across, from -1 to 1; `z` its range of heights in centimeters; `taper` narrows the bottom. */
+/** Outlines an area of an end. `v` is its range across (-1 to 1), `z` its range of heights (cm). `taper` narrows its bottom edge. */
 function patch(at: At, v: readonly [number, number], z: readonly [number, number], taper = 0): Dot[] {
   const [low, high] = z
   const narrow = (value: number) => value * (1 - taper)

@@ -9,7 +9,7 @@ import { renderPhotos } from './photo-render.ts'
 
 const photoSeed = 48_210
 
-/** Draws each distinct picture once. Returns a function that inserts the photo and object rows. */
+/** Draws each distinct picture once. Returns a function that inserts the rows of photos and objects. */
 export async function preparePhotos(network: Network, storageDir: string, now: Date) {
   const random = seededRandom(photoSeed)
   const plan = planPhotos(network.posts)

@@ -7,7 +7,7 @@ import { type Damage, damageIn, isPainted } from './damage-drawing.ts'
 import type { Cabin } from './dash-drawing.ts'
 import { shapeOf } from './shape-choice.ts'
 
-/** Drawings with the same key are identical and are drawn once. */
+/** A picture to draw. Drawings with the same key are identical, so they are drawn once. */
 export type Drawing = { key: string; shows: PictureAngle } & (
   | { kind: 'vehicle'; shape: ShapeName; paintIndex: number; view: View }
   | { kind: 'cabin'; cabin: Cabin }
@@ -24,12 +24,12 @@ export interface PlannedPhoto {
 
 type Shot = Pick<PlannedPhoto, 'vehicleId' | 'drawing'>
 
-/** Only the newest posts show an odometer, because each reading needs its own picture. */
+/** Number of posts, from the newest, that show an odometer. It is low, because each reading needs its own picture. */
 const odometers = 40
 
 const views = ['front', 'side', 'rear'] as const
 
-/** Plans each post's photos, front view first: all sides of a single vehicle, or up to two photos per vehicle. */
+/** Plans each post's photos, front view first. A single vehicle gets all sides; in packages, each vehicle gets up to two photos. */
 export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   let odometersLeft = odometers
   return posts.flatMap((post) => {
@@ -52,7 +52,7 @@ function singleShots(vehicle: KnownVehicle, description: string, withOdometer: b
   return drawings.map((drawing) => ({ vehicleId: vehicle.id, drawing }))
 }
 
-/** Vehicles that look alike get different views, so that no picture repeats in a post. */
+/** Vehicles that look alike get different views, so that no picture appears twice in a post. */
 function packageShots(vehicles: readonly KnownVehicle[]): Shot[] {
   const taken = new Set<string>()
   return [...vehicles, ...vehicles].flatMap((vehicle) => {

@@ -22,7 +22,7 @@ export interface Rendered {
 const narrow = 320
 /** In pixels. Front views are wider, because feed cards show them large. */
 const widthOf = ({ shows }: Drawing): number => (shows === 'front' ? 800 : drawingWidth)
-/** The density renders an SVG directly at the final size. SVG has 72 points per inch. */
+/** Renders an SVG directly at its final size. At a density of 72, one SVG unit is one pixel. */
 const densityOf = (width: number) => (72 * width) / drawingWidth
 const heightOf = (width: number) => Math.round((width * drawingHeight) / drawingWidth)
 const webp = { quality: 74, effort: 0 } as const
@@ -45,7 +45,7 @@ function svgOf(drawing: Drawing): string {
   switch (drawing.kind) {
     case 'vehicle': {
       const { shape, paintIndex, view } = drawing
-      // Choose the yard by the vehicle's look, not by its dealer, so that identical vehicles share a picture.
+      // Choose the yard by the vehicle's look, not by its dealer, so that vehicles that look alike share a picture.
       return vehicleSvg(shape, paintOf(paintIndex), view, (shape.length + paintIndex) % yardCount)
     }
     case 'cabin':
@@ -71,7 +71,7 @@ async function render(svg: string, wanted: number): Promise<Rendered> {
   const { width, height, channels } = info
   const drawn = () => sharp(data, { raw: { width, height, channels } })
   const sizes = [{ width, content: await drawn().webp(webp).toBuffer() }]
-  // Flat colors compress well, so only the largest pictures need an additional smaller size.
+  // Flat colors compress well, so only the largest pictures need an additional, smaller size.
   if (width > drawingWidth)
     sizes.unshift({ width: narrow, content: await drawn().resize(narrow, heightOf(narrow)).webp(webp).toBuffer() })
   return { sizes, height, tint: await tintOf(drawn()) }

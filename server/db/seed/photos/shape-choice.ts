@@ -44,6 +44,6 @@ const ofStyle: Record<BodyStyle, ShapeName> = {
   van: 'minivan',
 }
 
-/** Falls back to the outline of the make and body style, then to the outline of the body style. */
+/** Returns the outline of the model or, without one, of the make and body style, or of the body style. */
 export const shapeOf = ({ make, model, body }: { make: string; model: string; body: BodyStyle }): ShapeName =>
   ofModel[model] ?? ofMake[make]?.[body] ?? ofStyle[body]

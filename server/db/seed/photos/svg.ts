@@ -32,12 +32,12 @@ const through = (dots: readonly Dot[]): string => `M${dots.map(([x, y]) => `${ro
 export function area(dots: readonly Dot[], fill: string, opacity = 1, stroke = '', width = 0): string {
   if (dots.length < 3) return ''
   const edge = stroke === '' ? '' : ` stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"`
-  // Use `fill-opacity`, because `opacity` would allocate a layer of the picture's size.
+  // Use `fill-opacity`, because `opacity` makes the renderer allocate a layer of the picture's size.
   const clear = opacity === 1 ? '' : ` fill-opacity="${opacity}"`
   return `<path d="${through(dots)}Z" fill="${fill}"${clear}${edge}/>`
 }
 
-/** Draws many areas as one path, which is faster and leaves no gaps between neighbors. */
+/** Draws many areas as one path, which is faster than one path each and leaves no gaps between neighbors. */
 export const areas = (list: readonly (readonly Dot[])[], fill: string): string =>
   `<path d="${list.map((dots) => `${through(dots)}Z`).join('')}" fill="${fill}"/>`
 
@@ -56,10 +56,10 @@ function blend(from: string, to: string, share: number): string {
 
 const percent = 100
 
-/** A placeholder that {@link painted} replaces with the paint's color at this brightness, from 0 to 1. */
+/** Returns a placeholder that {@link painted} replaces with the paint's color at this brightness, from 0 to 1. */
 export const tone = (lit: number): string => `paint${Math.round(lit * percent)}`
 
-/** Replaces the placeholders with one paint, so that each shape is drawn only once. */
+/** Replaces the placeholders with the colors of one paint, so that each shape is drawn only once for all paints. */
 export function painted(drawing: string, [light, middle, dark]: Paint): string {
   const tones = new Map<string, string>()
   return drawing.replace(/paint(\d+)/g, (_, lit: string) => {

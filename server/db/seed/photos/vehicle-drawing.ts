@@ -24,13 +24,13 @@ function cameraFor({ length, width }: BodyShape, view: View): Camera {
     degrees,
     distance,
     height,
-    // Draw larger vehicles somewhat larger, but make every vehicle fill the picture.
+    // Draw larger vehicles somewhat larger, but let every vehicle fill the picture.
     scale: drawnWidth / mix(wide(length), wide(usualLength), view === 'side' ? 0.3 : 0.1),
     middle: [view === 'side' ? 320 : 338, lift],
   })
 }
 
-/** The SVG is 640 by 400 pixels. */
+/** Returns an SVG of 640 by 400 pixels. */
 export function vehicleSvg(name: ShapeName, paint: Paint, view: View, yard: Yard): string {
   const shape: BodyShape = bodyShapes[name]
   const known = drawn.get(`${name} ${view}`) ?? draw(shape, view)
@@ -193,7 +193,7 @@ function sideDetails(sketch: Sketch): string {
 function doors({ shape, surfaces, camera, near }: Sketch): string {
   const at = (x: number, z: number) => camera.project(surfaces.side(x, z, near))
   const reach = shape.wheel * 1.13 + 4
-  /** The height of a door's lower edge at `x`: the sill, or the wheel arch. */
+  /** Returns the height of a door's lower edge at `x`: of the sill or, if it is higher, of the wheel arch. */
   const footAt = (x: number) => {
     const inWay = shape.axles.find((axle) => Math.abs(axle - x) < reach)
     const sill = surfaces.sillAt(x) + Math.max(5, shape.cladding)
@@ -215,7 +215,7 @@ function doors({ shape, surfaces, camera, near }: Sketch): string {
   return [...seams, ...handles].join('')
 }
 
-/** Draws the side windows and, unless seen from the side, the visible windshield or rear window. */
+/** Draws the side windows and, in three-quarter views, the visible windshield or rear window. */
 function windows(sketch: Sketch): string {
   const { shape, surfaces, camera, near, view } = sketch
   const [from, to, ...pillars] = shape.glass
@@ -309,7 +309,7 @@ function mirror({ shape, surfaces, camera }: Sketch, side: number): string {
       ),
     )
   const shell = box(6, 20 * size, 12 * size)
-  // Stroke with the fill color to make the corners round.
+  // Stroke with the fill color, which makes the corners round.
   return (
     area(box(-2, 6, 5), '#12161a') +
     area(shell, tone(0.12), 1, tone(0.12), 5) +

@@ -1,6 +1,6 @@
 import type { Camera, Place } from './camera.ts'
 
-/** Projects a flat unit circle onto the wheel's plane. */
+/** Draws a wheel by projecting a flat unit circle onto the wheel's plane. */
 export function wheel(camera: Camera, [x, y, z]: Place, radius: number, spokes: number): string {
   const [middle, right, up] = [
     camera.project([x, y, z]),
