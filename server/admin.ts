@@ -4,7 +4,7 @@ import { tryMail } from './features/admin/test-mail.service.ts'
 import { makeAdmin } from './features/auth/make-admin.service.ts'
 import { createLogger } from './platform/process/log.ts'
 
-/** Run as `npm run admin -- EMAIL` or, in a built server, `node dist/server/admin.js EMAIL`. `--test-mail EMAIL` sends a test email. */
+/** Makes an account an admin: `npm run admin -- EMAIL` or `node dist/server/admin.js EMAIL`. `--test-mail EMAIL` sends a test email. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
   const isTest = args[0] === '--test-mail'

@@ -3,7 +3,7 @@ import { summaries } from './api-summaries.ts'
 
 type Call = keyof Routes
 
-/** Compilation fails if a call has no summary. */
+/** Summary of each API call. Compilation fails if a call has none. */
 const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.auth,
   ...summaries.account,
@@ -33,7 +33,7 @@ const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.ops,
 }
 
-/** One tag per feature, with a description of its calls. */
+/** Descriptions of the OpenAPI tags. There is one tag per feature. */
 export const tagDescriptions: Readonly<Record<keyof typeof summaries, string>> = {
   auth: 'Sign-in and sign-out, second factors, passkeys, passwords and Google accounts.',
   account: 'Settings, API keys, data export and account deletion.',

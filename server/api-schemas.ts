@@ -56,7 +56,7 @@ const modules: readonly object[] = [
 
 const isSchema = (value: unknown): value is object => typeof value === 'object' && value !== null && '~kind' in value
 
-/** Generated clients use these names as type names. */
+/** The API's schemas by name. Generated clients use the names as type names. */
 export const namedSchemas: ReadonlyMap<object, string> = new Map(
   modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) => (isSchema(value) ? [[value, name] as const] : [])),

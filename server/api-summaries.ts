@@ -2,7 +2,7 @@ import type { Routes } from '#shared/routes.ts'
 
 type Call = keyof Routes
 
-/** Compilation fails if a call is missing. */
+/** Summaries of the API calls, by feature. Compilation fails if a call is missing. */
 export const summaries = {
   auth: {
     'GET /api/auth/status': 'Check whether the caller is signed in and how the server is configured',

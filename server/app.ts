@@ -46,10 +46,10 @@ export interface AppParts {
 }
 
 const requestTimeoutMs = 60_000
-/** The framework's default of 10 seconds is too short on a busy machine. */
+/** Fastify's default of 10 seconds is too short on a busy machine. */
 const pluginTimeoutMs = 60_000
 
-/** The API calls that the client makes first: the session, and on the home page the first page of the feed. */
+/** The API calls that the client makes first at `url`: the session and, on the home page, the feed's first page. */
 const firstCalls = (url: string): string[] => [
   '/api/auth/status',
   '/api/auth/me',
@@ -78,7 +78,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   const url = request.url.split('?')[0] ?? ''
   const { method, address, visitor } = request
   const ms = Math.round(reply.elapsedTime)
-  // Log health checks and metrics requests at debug level, because health checks arrive every two seconds.
+  // Log health checks and metrics requests only at debug level, because health checks arrive every two seconds.
   const level = isWatching(url) ? 'debug' : 'info'
   request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
 }
@@ -86,11 +86,11 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
 const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRequest) => {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
-  // An API key takes precedence over a cookie.
+  // If a request has an API key and a cookie, the API key wins.
   request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
 }
 
-/** Does not listen on a port, so that tests can inject requests. */
+/** Builds the web server but does not listen on a port, so tests can inject requests. */
 export async function buildApp(
   ctx: Context,
   { admission, actors, views, health, find }: AppParts,
@@ -120,7 +120,7 @@ export async function buildApp(
   app.addHook('onResponse', logRequest)
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
-  // Hooks are attached per scope, not by URL prefix, because `/%61pi/…` reaches the same routes as `/api/…`.
+  // Attach hooks to scopes, not to URL prefixes, because `/%61pi/…` reaches the same routes as `/api/…`.
   await app.register(async (known) => {
     refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))

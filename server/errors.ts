@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import type { PlanRefusal } from '#shared/plan-refusal.ts'
 
-/** `message` is safe to show to the caller; `details` is machine-readable. */
+/** An error response. `message` is safe to show to the caller; `details` is machine-readable. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -14,12 +14,12 @@ export class AppError extends Error {
   }
 }
 
-/** A startup error that the operator can fix. It is printed without a stack. */
+/** A startup error that the operator can fix. Its message is printed without a stack trace. */
 export class StartFault extends Error {}
 
 export const badRequest = (message: string, details?: unknown) => new AppError(400, 'bad_request', message, details)
 export const unauthorized = (message = 'Sign in to continue') => new AppError(401, 'unauthorized', message)
-/** `plan` names the plan that includes the feature, for the client's dialog. It is undefined for a declined card. */
+/** `plan` names the plan that includes the feature, for a dialog of the client. It is undefined if a card was declined. */
 export const paymentRequired = (message: string, plan?: PlanRefusal) =>
   new AppError(402, 'payment_required', message, plan)
 export const forbidden = (message = 'You do not have permission to do this') => new AppError(403, 'forbidden', message)

@@ -18,7 +18,7 @@ import type { FindDomainEvents } from '#server/features/find/find.events.ts'
 import type { WantedJobs } from '#server/features/wanted/wanted.events.ts'
 import type { PromotionDomainEvents } from '#server/features/promotions/promotions.events.ts'
 
-/** Payloads carry ids and absolute values, never rows. */
+/** Payloads carry ids and new values, never differences. */
 export interface DomainEvents
   extends
     AuctionDomainEvents,
@@ -34,7 +34,7 @@ export interface DomainEvents
     PromotionDomainEvents,
     FindDomainEvents {}
 
-/** These events must be delivered even after a crash. All other events are hints, which may be lost. */
+/** Events that must be delivered even after a crash. All other events are hints, which may be lost. */
 export const durableEvents = [
   'auction.changed',
   'auction.undecided',
@@ -50,7 +50,7 @@ export const durableEvents = [
 export type DurableEvent = (typeof durableEvents)[number]
 export type HintEvent = Exclude<keyof DomainEvents, DurableEvent>
 
-/** Payloads carry only ids; handlers read the current data. */
+/** Payloads carry ids and a few parameters. Handlers read the current data. */
 export interface JobPayloads
   extends
     DealJobs,

@@ -47,13 +47,13 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...pushJobs,
 }
 
-/** Unknown jobs, for example after a rollback, go to the default queue and fail there, so that they do not block the outbox. */
+/** Jobs of a newer version, left after a rollback, go to the default queue and fail there, so that they do not block the outbox. */
 export function queueOf(name: string): QueueName {
   const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
   return known[name]?.queue ?? 'default'
 }
 
-/** Returns false if the configuration turns off the job's feature. */
+/** Returns false if the configuration turns off the feature to which the job belongs. */
 export function isJobOn(name: string, config: Config): boolean {
   const definition = (jobHandlers as Partial<Record<string, JobDefinition<never>>>)[name]
   return definition === undefined || !('isOn' in definition) || (definition.isOn?.(config) ?? true)

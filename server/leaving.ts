@@ -53,7 +53,7 @@ const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifi
   await removeMailsTo(tx, id, email)
 }
 
-/** The order matters: offers must end after the posts are removed, and names must be removed before notifications are written. */
+/** The order matters: offers end after the posts are removed, and the name is removed before other dealers are notified. */
 export const onLeaving: OnLeaving[] = [
   ...drops.map(
     (drop): OnLeaving =>

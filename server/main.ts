@@ -10,8 +10,8 @@ import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
 /**
- * Starts a payment stand-in for demos without keys. Separate processes share the stand-in at STRIPE_STANDIN_URL, because each
- * stand-in has its own customers.
+ * Starts a local stand-in for Stripe in demos without Stripe keys. If STRIPE_STANDIN_URL is set, all processes share the stand-in
+ * at that URL, because each stand-in has its own customers.
  */
 async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
   const { stripe } = config
@@ -32,7 +32,7 @@ async function withStandins(config: Config, port: () => number): Promise<{ confi
   return { config: Object.freeze({ ...config, stripe: local }), close: standin.close }
 }
 
-/** The demo seed is a separate entry point, loaded only if needed. */
+/** Loads the demo seed only if it is needed. It has its own entry point in the build. */
 const seed: Seed = async ({ db, config, now }) => {
   const entry = pathToFileURL(ownFile('db/seed/seed.ts', 'seed.js')).href
   const { seedDemo } = (await import(entry)) as typeof Seeds
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       () => process.exit(1),
     )
   }
-  // Register the listeners first: Node ignores signals without a listener when Node is process 1 of a container.
+  // Register the listeners first. As process 1 of a container, Node would otherwise ignore these signals.
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
@@ -69,6 +69,6 @@ async function main(): Promise<void> {
   if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 
-// Node's default handler would print all properties of an error, including row values of a failed statement.
+// Node's default handler would print every property of an error, including row values of a failed statement.
 process.on('uncaughtException', exitWith)
 main().catch(exitWith)

@@ -16,7 +16,7 @@ async function restoreFolder(config: RestoreConfig, folder: string) {
   return { ...manifest, uploads: await restoreUploads(await openStorage(config), folder) }
 }
 
-/** `key` is the backup's key in the bucket S3_BUCKET. */
+/** Restores a backup from the bucket S3_BUCKET. `key` is the backup's key there. */
 async function restoreFromBucket(config: RestoreConfig, key: string) {
   const storage = await openStorage(config)
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-restore-'))
@@ -37,7 +37,7 @@ function restore(place: string) {
   return restoreFromBucket(config, key)
 }
 
-/** Run as `npm run restore -- FOLDER` or, in a built server, `node dist/server/restore.js FOLDER`, also with `s3://BUCKET/backups/NAME`. */
+/** Usage: `npm run restore -- BACKUP` or `node dist/server/restore.js BACKUP`. BACKUP is a folder or `s3://BUCKET/backups/NAME`. */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)
   if (place === undefined || more.length > 0) throw new StartFault('Pass exactly one backup folder')

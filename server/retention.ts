@@ -8,7 +8,7 @@ import { sweepContact } from './features/site/contact.service.ts'
 import { removeOldFailures } from './platform/jobs/outbox.repository.ts'
 import { removeEndedSessions } from './platform/session/session.repository.ts'
 
-/** The names appear in the log line of the daily retention run. */
+/** The steps of the daily retention run. The keys appear in its log line. */
 export const sweeps: Sweeps = {
   messages: sweepMessages,
   logs: {

@@ -51,7 +51,7 @@ import { buyOrdersRoutes, dealersOrdersRoutes, demandRoutes, matchesRoutes } fro
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/process/context.ts'
 
-/** Call it only if billing is on. */
+/** Call this only if billing is on. */
 async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void> {
   await api.register(billingRoutes, { ctx })
   await api.register(billingAddOnsRoutes, { ctx })

@@ -42,10 +42,10 @@ export interface RunningServer {
   ctx: Context
   io: LiveServer
   find: FindIndex
-  /** 0 without the api and rt roles. */
+  /** 0 if this process runs neither the api nor the rt role. */
   port: number
   banner: string
-  /** Instructions for creating the first admin; undefined if an admin exists. Waits for PostgreSQL and never rejects. */
+  /** Instructions for creating the first admin, or undefined if there is an admin. Waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
   stop(why: string): Promise<void>
 }
@@ -53,7 +53,7 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/** With Node's default of 511, the server rejects clients during a rush, and they retry only after a second. */
+/** During a rush, Node's default of 511 would make the system drop connections, and clients retry only after a second. */
 const backlog = 4_096
 
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
@@ -79,7 +79,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
   ctx.log.debug({ node }, 'live side is up')
   const closeIo = () => {
     for (const stop of stops) stop?.()
-    // Without the rt role there is no socket engine, so `io.close()` would throw.
+    // Without the rt role, Socket.IO has no engine, and `io.close()` would throw.
     void (ctx.config.roles.rt ? io.close() : io.of('/').adapter.close())
   }
   return { io, closeIo }
@@ -94,7 +94,7 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
-/** Refuses to start without DEMO if the database has demo accounts, because their passwords are public. @throws {StartFault} */
+/** Refuses to start outside of a demo if the database has demo accounts, because their passwords are public. @throws {StartFault} */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
   const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
@@ -111,7 +111,7 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
   )
 }
 
-/** Errors are only logged, because the server is already running. */
+/** Only logs errors, because the server is already running. */
 async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
@@ -124,8 +124,8 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
 export type Seed = (ctx: Context) => Promise<void>
 
 /**
- * Migrates and seeds the database and starts the configured roles. `stop` shuts the server down.
- * @param readFind true to load Find's vehicle index before the server reports that it is ready; otherwise at the first search
+ * Migrates and seeds the database, then starts the configured roles. `stop` shuts the server down.
+ * @param readFind if true, an api process reports that it is ready only once Find's index is loaded; otherwise, the first search loads it
  */
 export async function startServer(config: Config, seed?: Seed, readFind = false): Promise<RunningServer> {
   const log = createLogger(config)
@@ -147,11 +147,10 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
   find.start(readFind && config.roles.api)
-  // Register the metrics server before the workers and sockets. It then closes after them, so that health checks can report the shutdown.
+  // Shutdown runs in reverse order. The metrics server closes after the workers and sockets, so that health checks can report the shutdown.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
-  // Shutdown runs in reverse order: the workers are registered before the sockets, so that the sockets stop first. The workers start
-  // after the web server, because their first status probe calls the web server.
+  // The workers close after the sockets, but start after the web server, because their first status probe calls the web server.
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =
@@ -189,7 +188,7 @@ async function listen({ ctx, io, node, views, life, health, find, admission }: L
   if (config.roles.rt) {
     io.attach(app.server)
     const fixed = fixedHeaders(config)
-    // Socket.IO handles its requests before Fastify sees them, so set the headers here.
+    // Socket.IO handles its requests before Fastify does, so set the headers here.
     app.server.prependListener('request', (request, response) => {
       if (request.url?.startsWith(io.path())) response.setHeaders(new Map(Object.entries(fixed)))
     })
