@@ -2,10 +2,10 @@
 export const mentionsAuction = (post: { title: string; description?: string | undefined }): boolean =>
   /auction/i.test(`${post.title}\n${post.description ?? ''}`)
 
-/** True once an auction has a bid, until the auction is decided. The seller then cannot remove the post or change its vehicle. */
+/** True from an auction's first bid until the auction is decided. The seller then cannot remove the post or change what is sold. */
 export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
   auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 
-/** Error for a spreadsheet post with an auction. An auction sells the first vehicle, which is unknown until an import is published. */
+/** Error for an auction in a new spreadsheet post. An auction sells the first vehicle, which is unknown until an import is published. */
 export const bidsOnceListed =
   'Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then'

@@ -1,4 +1,4 @@
-/** Audit subjects that identify a person. Must match is-subject-gone.sql, which checks whether a subject was deleted. */
+/** Kinds of audit subjects that identify a person. Must match is-subject-gone.sql, which checks whether a subject was deleted. */
 export const personalSubjects = ['comment', 'contact', 'deal', 'dealer', 'message', 'post', 'user'] as const
 const networkSubjects = [
   'addon',

@@ -1,10 +1,10 @@
-/** Matches marks, joiners and skin tones, which belong to the character before them. */
+/** Matches marks, joiners and skin tones, which belong to the preceding character. */
 const continues = /^[\p{M}\p{Emoji_Modifier}\u200d]/u
 const joiner = '\u200d'
-/** Longest character that is kept whole. There must be a limit, because a letter can carry any number of marks. */
+/** Longest character that is kept whole, in UTF-16 units. A limit is needed, because a letter can carry any number of marks. */
 const characterMax = 32
 
-/** Cuts a text to at most `max` UTF-16 units, without cutting an emoji or an accented letter in two. */
+/** Cuts the text to at most `max` UTF-16 units, without splitting an emoji or an accented letter. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   let end = max

@@ -1,13 +1,13 @@
-// Separate from the schemas, so that pages do not bundle the schema library.
+// This file is separate from the schemas, so that pages do not bundle the schema library.
 
-/** RFC 5321: at most 254 characters in total, 64 of them before the @. */
+/** An address has at most 254 characters, 64 of them before the @ (RFC 5321). */
 export const emailMax = 254
 const localMax = 64
 
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
-/** Matches an ASCII address like a browser's email field, but requires a dot in the domain. Non-ASCII letters can imitate ASCII letters. */
+/** Like a browser's email field, but requires a dot in the domain. ASCII only, because other letters can imitate ASCII letters. */
 export const emailPattern = `^(?=.{1,${localMax}}@)(?!.{${emailMax + 1}})${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`
 
 const email = new RegExp(emailPattern)

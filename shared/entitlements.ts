@@ -1,6 +1,6 @@
-// The features of each plan. Server checks, error messages, price cards, the plan page and help all read this table.
+// The features of each plan. Server checks, error messages, price cards, the plan page and help pages all read this table.
 
-/** `card` is the line on a price card; `act` completes sentences such as `Subscribe to … to …`. */
+/** `card` is the line on a price card. `act` completes sentences such as `Subscribe to the Premium Plan to …`. */
 const words = {
   posting: { card: 'Post inventory', act: 'post inventory' },
   bidding: { card: 'Bid and make offers', act: 'bid' },
@@ -21,7 +21,7 @@ interface PlanTerms {
   gives: readonly Entitlement[]
 }
 
-/** From smallest to largest. Price cards list messaging, although messages work without a plan. */
+/** Plans from smallest to largest. Price cards list messaging, although messages work without a plan, too. */
 const plans = {
   basic: { name: 'Basic Plan', connectionLimit: 50, gives: ['posting', 'bidding', 'messaging'] },
   premium: {
@@ -53,7 +53,7 @@ export function givenBy(planId: string, addOnIds: readonly string[] = []): Reado
   ])
 }
 
-/** Null means unlimited. Without a plan, the limit of the smallest plan applies. */
+/** Returns the maximum number of connections; null means unlimited. Without a plan, the limit of the smallest plan applies. */
 export const connectionLimitOf = (planId: string | undefined): number | null =>
   termsOf(planId ?? 'basic').connectionLimit
 
@@ -64,7 +64,7 @@ export function planWith(what: Entitlement | 'unlimited connections'): string {
   return plans[planIds.find(has) ?? 'enterprise'].name
 }
 
-/** True if the add-on includes a feature that the plan lacks. */
+/** True if the add-on includes a feature that the plan does not have. */
 export function suitsPlan(addOnId: string, planId: string): boolean {
   const given = givenBy(planId)
   return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))
@@ -84,7 +84,7 @@ export function featuresOf(planId: string): string[] {
 
 export const actOf = (what: Entitlement): string => words[what].act
 
-/** Returns how to unlock the entitlement: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
+/** Returns how to get a feature, such as `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
 export function wayTo(what: Entitlement, planId: string | undefined, act: string = actOf(what)): string {
   const name = planWith(what)
   const largest = name === plans.enterprise.name

@@ -18,7 +18,7 @@ const errorCodes = [
   'approval_required',
   'invitation_required',
   'second_factor_required',
-  /** The change requires proof of identity: the password, the second factor, a recent sign-in with Google, or an emailed link. */
+  /** The change needs proof of identity: the password, the second factor, or a recent Google sign-in or emailed link. */
   'proof_required',
   'unavailable',
   'internal',
@@ -26,7 +26,7 @@ const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Body of every error response. `code` is stable; `message` can be shown to users; `details` depends on the code. */
+/** Body of every error response. `code` is stable, `message` can be shown to users, and `details` depends on the code. */
 export const ErrorBody = Type.Object({
   error: Type.Object({
     code: Type.String({ description: `${errorCodes.join(', ')}; more may be added` }),

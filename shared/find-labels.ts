@@ -32,7 +32,7 @@ export interface Applied {
   without: FindQuery
 }
 
-/** Formats a make, model and trim: `Ford F-150 XLT`. An empty part means "not stated" and is shown that way. */
+/** Formats a make, model and trim: `Ford F-150 XLT`. An empty part means "not stated", and the label says so. */
 function wordLabel({ make, model, trim }: FindWord): string {
   const unstated = [make, model, trim].lastIndexOf('')
   const named = formatVehicle({ year: null, make, model: model ?? null, trim: trim ?? null })
@@ -61,7 +61,7 @@ export const rangeLabels = {
 
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
-/** @param place name of the place; defaults to its postal code */
+/** @param place name of the place; if omitted, its postal code is shown */
 const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
@@ -135,7 +135,7 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** Lists the active filters by group. If `isUnknownPlace` is true, the place is listed but has no effect. */
+/** Lists the active filters by group. If `isUnknownPlace` is true, the place is listed, although it has no effect. */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),
@@ -145,13 +145,13 @@ export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] =
   ...restApplied(query),
 ]
 
-/** Lower-cases the first letter for use inside a sentence, but keeps `SUV` and `4WD`. */
+/** Lowercases the first letter for use inside a sentence, except in words such as `SUV` and `4WD`. */
 const amid = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /**
  * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Includes every filter and the sort
- * order, so searches with the same text find the same vehicles. Empty if nothing is filtered.
+ * order, so searches with the same description find the same vehicles. Empty if nothing is filtered.
  */
 export function describeFind(query: FindQuery, place?: string): string {
   const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))

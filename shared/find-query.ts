@@ -14,7 +14,7 @@ import {
 export const findSales = ['fixed', 'live', 'coming'] as const
 export type FindSale = (typeof findSales)[number]
 
-/** `nearest` requires a place; `ending` requires the live auctions filter. */
+/** `nearest` requires a place. `ending` requires the filter for live auctions. */
 export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
 export type FindSort = (typeof findSorts)[number]
 
@@ -24,7 +24,7 @@ export type FindView = (typeof findViews)[number]
 export const findPosted = [1, 7, 30] as const
 export type FindPosted = (typeof findPosted)[number]
 
-/** Radii in the filter's list, in miles. Any whole number up to `radiusMax` is accepted. */
+/** Radii that the filter offers, in miles. Any whole number up to `radiusMax` is accepted. */
 export const findRadii = [25, 50, 100, 200, 300, 500, 1_000] as const
 const radiusMax = 5_000
 const ratingMax = 5
@@ -34,28 +34,28 @@ const wordMax = 80
 const codeMax = 10
 export const findQueryMax = 4_000
 
-/** Both bounds are included. An undefined bound is open. */
+/** Includes both bounds. An undefined bound sets no limit. */
 export interface FindRange {
   from?: number
   to?: number
-  /** Vehicles without a value match, too. Without bounds, only these vehicles match. */
+  /** If set, vehicles without a value match, too. Without bounds, only those match. */
   none?: true
 }
 
-/** A make, optionally with a model and a trim. An empty string means "not stated". */
+/** A make, optionally with a model and trim. An empty string means "not stated". */
 export interface FindWord {
   make: string
   model?: string
   trim?: string
 }
 
-/** Choices within a group are alternatives, but all groups must match. An empty or undefined group matches everything. */
+/** Choices within a group are alternatives. A vehicle must match every group; an empty or undefined group matches every vehicle. */
 export interface FindQuery {
   mmt: FindWord[]
   year: FindRange
   price: FindRange
   miles: FindRange
-  /** ZIP or postal code in upper case. Empty if no place is chosen. */
+  /** ZIP or postal code in uppercase. Empty if no place is chosen. */
   near: string
   within?: number
   body: (Body | NotStated)[]
@@ -67,7 +67,7 @@ export interface FindQuery {
   posted?: FindPosted
   photos: boolean
   sort: FindSort
-  /** Layout of the results. It does not affect the search. */
+  /** Layout of the results. It does not affect which vehicles are found. */
   as: FindView
 }
 
@@ -133,7 +133,7 @@ function readWords(text: string): FindWord[] {
   return [...words.values()]
 }
 
-/** The canonical text of a choice, such as `ford~f150~xlt`. Spelling variants give the same text. */
+/** Returns the canonical text of a choice, such as `ford~f150~xlt`. Spelling variants have the same text. */
 export const wordText = ({ make, model, trim }: FindWord): string =>
   [make, model, trim].flatMap((part) => (part === undefined ? [] : wordKey(part))).join('~')
 
@@ -144,7 +144,7 @@ const writeWords = (words: readonly FindWord[]) =>
     )
     .join(',')
 
-/** Parses `2019-2021`, `-30000`, `2019-` or `2019`. Swaps reversed bounds. Unreadable text gives an open range. */
+/** Parses `2019-2021`, `-30000`, `2019-` or `2019`. Swaps reversed bounds. Returns an open range if the text is unreadable. */
 function readBounds(text: string, least: number, most: number): FindRange {
   const found = /^(\d*)(-?)(\d*)$/.exec(text.trim())
   if (found === null) return {}
@@ -164,7 +164,7 @@ function readRange(text: string, least: number, most: number): FindRange {
 const wholeText = (bound: number | undefined, round: (bound: number) => number) =>
   bound === undefined ? '' : String(round(bound))
 
-/** Rounds cents outward to whole dollars, so that the written range still includes both bounds. */
+/** Writes a range. Rounds cents outward to whole dollars, so that the written range still includes both bounds. */
 const writeRange = ({ from, to, none }: FindRange) =>
   [
     ...(from === undefined && to === undefined ? [] : [`${wholeText(from, Math.floor)}-${wholeText(to, Math.ceil)}`]),
@@ -199,7 +199,7 @@ function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSo
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** Parses the parameters of a URL. Ignores unknown and unreadable values; never throws. */
+/** Parses the parameters of a URL. Ignores unknown and unreadable values, and never throws. */
 export function readFind(params: Readonly<Record<string, string | undefined>>): FindQuery {
   const text = (key: FindKey) => params[key] ?? ''
   const near = readNear(text('near'))
@@ -251,14 +251,14 @@ export function writeFind(query: FindQuery): FindParams {
   return Object.fromEntries(findKeys.flatMap((key) => (all[key] === '' ? [] : [[key, all[key]]])))
 }
 
-/** Returns the query string without `?`, in a fixed order. Commas are not escaped, so that the address stays readable. */
+/** Returns the query string without `?`, in a fixed order. Does not escape commas, so that the URL stays readable. */
 export function findSearch(query: FindQuery): string {
   return Object.entries(writeFind(query))
     .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%20', '+')}`)
     .join('&')
 }
 
-/** Keeps only the conditions on a vehicle. Drops the sort order, the view, and a place without a radius. */
+/** Keeps only the conditions on vehicles. Drops the sort order, the layout, and a place without a radius. */
 export const filtersOf = (query: FindQuery): FindQuery => ({
   ...query,
   near: query.within === undefined ? '' : query.near,

@@ -1,6 +1,6 @@
 const locale = 'en-US'
 
-/** The formatters' `timeZone` defaults to the reader's time zone. */
+/** Formatters for a locale. The optional `timeZone` of their results defaults to the reader's time zone. */
 export function formatsOf(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
   const usd = { style: 'currency', currency: 'USD' } as const
@@ -23,7 +23,7 @@ export function formatsOf(locale: string) {
   const formatDate = dates(day)
 
   return {
-    /** `24500` is `$24,500`, and `24500.5` is `$24,500.50`. `exact` always shows cents (receipts); `compact` gives `$2.1M`. */
+    /** Returns `$24,500` for 24500 and `$24,500.50` for 24500.5. `exact` always shows cents, as on receipts; `compact` returns `$2.1M`. */
     formatMoney(dollars: number, style?: 'exact' | 'compact'): string {
       if (style === 'compact') return compactMoney.format(dollars)
       const hasCents = Math.round(dollars * 100) % 100 !== 0
@@ -32,7 +32,7 @@ export function formatsOf(locale: string) {
     formatNumber: (value: number): string => wholeNumber.format(value),
     formatMileage: (miles: number): string => `${wholeNumber.format(miles)} mi`,
     formatDate,
-    /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the previous day in the US. */
+    /** Formats a date without a time, such as `2026-11-21`. Uses noon, because midnight UTC is still the previous day in the US. */
     formatDay: (date: string): string => formatDate(`${date}T12:00:00`),
     formatMonthDay: dates({ month: 'short', day: 'numeric' }),
     formatLongDate: dates({ year: 'numeric', month: 'long', day: 'numeric' }),
@@ -66,11 +66,11 @@ interface NamedVehicle {
   trim?: string | null
 }
 
-/** `2021 Ford F-150 XLT`, or the known parts of this name. */
+/** Returns `2021 Ford F-150 XLT`, or as much of this name as is known. */
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 
-/** The noun without the number, for sentences that format the number differently. */
+/** Returns the noun without the number, for sentences that format the number in another way. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** Formats a count with its noun: `1 bid`, `2,000 bids`. */

@@ -12,11 +12,11 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 
-/** `hide` and `restore` apply to content; a dealer can be suspended but not hidden. */
+/** `hide` and `restore` apply only to content. A dealer can be suspended, but not hidden. */
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 
-/** Data that two accounts in one auction may share, with the displayed text. */
+/** Data that two accounts in one auction may have in common, with the text to display. */
 export const sharedSignals = {
   dealership: 'dealership',
   license: 'license or Auction Access number',

@@ -1,2 +1,2 @@
-/** A substring search (trigrams) needs three letters or digits in a row. Shorter searches for dealers match the beginnings of words. */
+/** True if trigrams can find the text inside words, which takes three letters or digits in a row. */
 export const findsParts = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search)

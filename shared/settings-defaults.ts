@@ -3,7 +3,7 @@ import type { Settings } from './schemas/account.ts'
 const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
-/** Default settings. Dealers must opt in to contact sharing and the public page. */
+/** Default settings. Contact sharing and the public page are off until the dealer turns them on. */
 const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,
@@ -43,7 +43,7 @@ const defaultSettings: Settings = {
   },
 }
 
-/** Fills missing settings with defaults. Does not validate the settings, because the server did so when it stored them. */
+/** Fills in missing settings. Does not validate the others, because the server did so when it stored them. */
 export function settingsOf(stored: unknown): Settings {
   const saved = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Settings>
   return {

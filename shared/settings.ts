@@ -1,4 +1,4 @@
-/** `messages` is a digest of unread messages. `queues` is for staff, and for admins when a backup fails. */
+/** `messages` is a digest of unread messages. `queues` is for staff; admins also get it if a backup fails. */
 export const notificationKinds = [
   'comment',
   'info',

@@ -10,7 +10,7 @@ type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
 
 const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 
-/** True for 17 letters and digits without I, O and Q, which look like 1 and 0 (ISO 3779). */
+/** True for 17 letters and digits without I, O and Q (ISO 3779), which look like 1 and 0. */
 const isVin = (text: string): boolean => vinPattern.test(text)
 
 export const isState = (code: string): boolean => (vehicleStates as readonly string[]).includes(code)

@@ -1,4 +1,4 @@
-/** The database stores a value's position in its list, from 1; 0 means "not stated". Append new values at the end. */
+/** The database stores a value's position in its list, starting at 1; 0 means "not stated". Append new values at the end. */
 export const bodies = ['pickup', 'suv', 'sedan', 'coupe', 'convertible', 'hatchback', 'wagon', 'van'] as const
 export type Body = (typeof bodies)[number]
 
@@ -34,8 +34,8 @@ export const traitLabels: Readonly<Record<Body | Drive | Fuel | NotStated, strin
 
 export const traitNumber = (list: readonly string[], value: string): number => list.indexOf(value) + 1
 
-/** `number` is the stored position, from 1; 0 means "not stated". */
+/** Returns the value at a stored position, starting at 1. Returns null for 0, which means "not stated". */
 export const traitOf = <T extends string>(list: readonly T[], number: number): T | null => list[number - 1] ?? null
 
-/** Normalizes a make, model or trim for comparison: `F-150`, `F150` and `f 150` give the same key. An empty key means "not stated". */
+/** Normalizes a make, model or trim for comparison: `F-150`, `F150` and `f 150` have the same key. An empty key means "not stated". */
 export const wordKey = (label: string): string => label.toLowerCase().replace(/[ \t\n~,-]+/g, '')

@@ -1,4 +1,4 @@
-/** True for http and https URLs. Links to other schemes could run code. */
+/** True for http and https URLs with a host. Links with other schemes could run code. */
 export function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address)) return false
   try {

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 
 export interface ControlEvents {
   /**
-   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. If `dealerId` is not the page's dealer,
-   * somebody else has signed in with this browser.
+   * Sent once the socket is set up. If `build` has changed, a new client was deployed. If `dealerId` is not the page's dealer, somebody
+   * else has signed in with this browser.
    */
   hello: (event: {
     node: string
@@ -14,11 +14,11 @@ export interface ControlEvents {
     dealerRev: number
     degraded: boolean
   }) => void
-  /** `degraded` is true while this node does not receive events from other nodes. */
+  /** `degraded` is true while the server process does not receive events from other processes. */
   heartbeat: (event: { degraded: boolean }) => void
-  /** Sent before this node shuts down. Reconnect after `inMs` plus a random share of `jitterMs`, or when the node closes the connection. */
+  /** Sent before the server process shuts down. Reconnect after `inMs` plus a random share of `jitterMs`, or once disconnected. */
   drain: (event: { inMs: number; jitterMs: number }) => void
-  /** Sent when events may have been lost. Refetch after a random share of `jitterMs`. */
+  /** Sent if events may have been lost. Refetch after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void
   kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' | 'expired' }) => void
 }
@@ -26,7 +26,7 @@ export interface ControlEvents {
 const Key = Type.String({ minLength: 1, maxLength: 64 })
 const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: 60 })
 
-/** Revisions of the client's data: the dealer's revision, the `rev` of each chat, and the `version` of each post on screen. */
+/** Revisions of the client's data: the dealer's revision, each chat's `rev`, and the `version` of each post on screen. */
 export const Sync = Type.Object(
   {
     dealer: Type.Integer({ minimum: 0 }),
@@ -40,7 +40,7 @@ export type Sync = Static<typeof Sync>
 export interface SyncAnswer {
   dealer?: number
   chats?: Record<string, number>
-  /** A version of 0 means that the post no longer exists. */
+  /** Versions of posts. A version of 0 means that the post no longer exists. */
   posts?: Record<string, number>
   more?: boolean
 }
@@ -50,7 +50,7 @@ export type ViewKind = (typeof viewKinds)[number]
 
 /**
  * Reports that an item appeared on screen or left it. `id` is empty for kinds with a single instance. `lot` is an unfocused pane of
- * the Lane, which receives fewer events. `auction`, for an open or focused auction, is sent in addition to `post`.
+ * the Lane, which receives fewer events. For an auction that is open or in focus, `auction` is sent in addition to `post`.
  */
 export const View = Type.Object(
   {
@@ -65,16 +65,16 @@ export type View = Static<typeof View>
 export type Ack<T = null> = { ok: true; data: T } | { ok: false; error: { code: string; message: string } }
 
 export interface ControlCommands {
-  /** Checks the connection after a quiet period. */
+  /** Checks the connection after a time without packets. */
   ping: (ack: (answer: Ack) => void) => void
   sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
   view: (view: View, ack: (answer: Ack) => void) => void
 }
 
-/** For clients without a socket: revisions that show whether their data is stale. */
+/** Revisions from which a client without a socket learns which of its data is stale. */
 export const SyncHeads = Type.Object({
   dealerRev: Type.Integer(),
-  /** Tuples [chat id, `rev`, last `seq`, own read `seq`] of the most recently active chats. */
+  /** [chat id, `rev`, last `seq`, own read `seq`] of each of the most recently active chats. */
   chats: Type.Array(Type.Unsafe<[string, number, number, number]>(Type.Array(Type.Any()))),
   feedHead: Nullable(Type.String()),
   serverTime: Timestamp,

@@ -26,11 +26,11 @@ export type BatchedEvent = {
 }[keyof FeatureEvents]
 
 interface BatchEvents {
-  /** Several events for one room, in order. Handle each event as if it had arrived separately. */
+  /** Several events of one room, in order. Handle each of them as if it had arrived separately. */
   batch: (said: BatchedEvent[]) => void
 }
 
 export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
-/** The server validates and acknowledges every event. */
+/** The server validates and acknowledges each of these events. */
 export interface ClientToServer extends ControlCommands, MessagingCommands, PushCommands {}

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { Ack } from './control.ts'
 
-/** `rev` is the chat's gap-free revision after the change; `seq` is the message's position in the chat. */
+/** `rev` is the chat's revision after the change, without gaps. `seq` is the message's position in the chat. */
 export interface ChatMessageEvent {
   chatId: string
   rev: number
@@ -12,10 +12,10 @@ export interface ChatMessageEvent {
 
 export interface MessagingEvents {
   'chat.message': (event: ChatMessageEvent) => void
-  /** Sent when a member has read up to `seq`. The other member receives this event only if read receipts are on. */
+  /** Sent when a member of the chat has read up to `seq`. The other member receives it only if both show read receipts. */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
-  /** Sent when a dealer on the client's screen (`view` kind `dealer`) comes online or goes offline. */
+  /** Sent when a dealer on the client's screen (`view` with the kind `dealer`) goes online or offline. */
   presence: (event: { dealerId: string; online: boolean }) => void
 }
 

@@ -1,4 +1,4 @@
-/** The kind of data that changed. The event carries only ids, because each account may see different data. */
+/** The kind of data that changed. The events carry only ids, because each account may see different data. */
 export type InboxKind =
   | 'chat'
   | 'request'

@@ -1,4 +1,4 @@
 export interface PromotionEvents {
-  /** Has no content, because visibility depends on the dealer's plan. Refetch the promotions. */
+  /** Has no content, because the dealer's plan decides which promotions are visible. Refetch the promotions. */
   'promotions.changed': (event: Record<string, never>) => void
 }

@@ -27,7 +27,7 @@ export const NewApiKey = Type.Object({
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
-/** After creation, only the `prefix` of a key can be shown. */
+/** Contains only the key's `prefix`, because the full key is shown only once, when it is created. */
 export const ApiKey = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -42,18 +42,18 @@ export const CreatedApiKey = Type.Object({ key: ApiKey, secret: Type.String() })
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 const Password = Type.String({ minLength: passwordMin, maxLength: 1_000 })
-/** There is no minimum length, so that a truncated link gets the same response as an expired link. */
+/** Has no minimum length, so that a truncated link gets the same response as an expired one. */
 const Token = Type.String({ maxLength: 200 })
 
-/** POST /api/auth/password/forgot. The response never reveals whether the account exists. */
+/** POST /api/auth/password/forgot. The response is the same whether or not the account exists. */
 export const ForgotPassword = Type.Object({ email: Email })
 export type ForgotPassword = Static<typeof ForgotPassword>
 
-/** POST /api/auth/password/reset. The token from the email works once, for an hour. */
+/** POST /api/auth/password/reset. The emailed token is valid for an hour and can be used once. */
 export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
-/** Changing the password ends all other sessions and invalidates emailed links. An account without a password sends `proof` instead. */
+/** Changing the password ends all other sessions and invalidates emailed links. Accounts without a password send `proof` instead. */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   newPassword: Password,
@@ -61,25 +61,25 @@ export const ChangePassword = Type.Object({
 })
 export type ChangePassword = Static<typeof ChangePassword>
 
-/** POST /api/profile/email. The old address and all sessions stay valid until the link sent to the new address is opened. */
+/** POST /api/profile/email. Until the link sent to the new address is opened, the old address and all sessions stay valid. */
 export const EmailChange = Type.Object({ email: Email, ...WithProof.properties })
 export type EmailChange = Static<typeof EmailChange>
 
-/** DELETE /api/account. `email` is the account's own address, typed again as a confirmation. */
+/** DELETE /api/account. `email` must be the account's own address, typed as a confirmation. */
 export const AccountDeletion = Type.Object({ email: Email, ...WithProof.properties })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
 export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
-/** A password reset or email change leaves API keys valid. `revokeToken` revokes the keys in `apiKeys`, once within 15 minutes. */
+/** API keys survive a password reset or email change. `revokeToken` can revoke the keys in `apiKeys` once, within 15 minutes. */
 export const AccessChanged = Type.Object({ apiKeys: Type.Array(ApiKey), revokeToken: Nullable(Type.String()) })
 export type AccessChanged = Static<typeof AccessChanged>
 
 export const RevokeKeys = Type.Object({ token: Token })
 export type RevokeKeys = Static<typeof RevokeKeys>
 
-/** `password` is the password of the existing account with the same email address as the Google account. */
+/** `password` is the password of the existing account that has the Google account's email address. */
 export const LinkGoogle = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type LinkGoogle = Static<typeof LinkGoogle>
 
@@ -98,7 +98,7 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  /** True for 15 minutes after the dealer signed in or opened an emailed link. An account with no password or second factor needs this. */
+  /** True for 15 minutes after a sign-in or an opened email link, which accounts with neither password nor second factor need. */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
@@ -143,14 +143,14 @@ const perKind = Object.fromEntries(notificationKinds.map((kind) => [kind, Channe
   typeof Channels
 >
 
-/** Times are local to `timeZone` (an IANA name). If `from` is later than `to`, the quiet hours span midnight. */
+/** `from` and `to` are local times in `timeZone` (an IANA name). If `from` is later than `to`, the quiet hours span midnight. */
 export const QuietHours = Type.Object(
   {
     on: On,
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     timeZone: Type.String({ minLength: 1, maxLength: 60 }),
-    /** True to send pushes about outbid and won auctions even in quiet hours. */
+    /** If true, pushes about outbid and won auctions are sent even in quiet hours. */
     urgent: Type.Optional(On),
   },
   { additionalProperties: false },
@@ -165,7 +165,7 @@ const LaneSettings = Type.Object(
     refill: On,
     sound: On,
     keys: On,
-    /** Daily limit on the total of spent and committed amounts. Null means no limit. Days follow `quietHours.timeZone`. */
+    /** Daily limit on the total of spent and committed dollars; null means no limit. Days begin at midnight in `quietHours.timeZone`. */
     dayLimit: Nullable(Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars' })),
   },
   { additionalProperties: false },
@@ -185,12 +185,12 @@ export const Settings = Type.Object(
     profileVisibility: On,
     /** If on, the public page and sign-in screen may show the year, make, model and state of the dealer's vehicles. */
     showOnPublicPage: On,
-    /** If off, others do not see whether the dealer is online, and the dealer does not see whether others are online. */
+    /** If off, the dealer and other dealers do not see whether the other is online. */
     onlineStatus: On,
     contactSharing: On,
     readReceipts: On,
     typingIndicators: On,
-    /** If on, bid buttons place bids without confirmation. */
+    /** If on, pressing a bid button places the bid at once, unless the amount is far above the next bid. */
     oneTapBids: On,
     inventoryView: oneOf(inventoryViews),
     itemsPerPage: Nullable(
@@ -206,7 +206,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** PATCH /api/settings. Absent fields stay unchanged, including absent keys of `notifications` and `lane`. */
+/** PATCH /api/settings. Omitted fields stay unchanged, including omitted keys of `notifications` and `lane`. */
 export const SettingsPatch = Type.Partial(
   Type.Object({
     ...Settings.properties,

@@ -31,26 +31,26 @@ export const AdminUser = Type.Object({
   license: AdminLicense,
   auctionAccessNumber: Nullable(Type.String()),
   dealership5MilNumber: Nullable(Type.String()),
-  /** True if an admin granted API access independently of the plan. */
+  /** True if an admin has granted API access, whatever the dealer's plan. */
   apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
-  /** Set when the dealer lost the right to bid because they canceled too many wins. Null again once an admin restores the right. */
+  /** When the dealer lost the right to bid by canceling too many wins. Null otherwise, and again once an admin restores the right. */
   biddingStoppedAt: Nullable(Timestamp),
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),
   admission: Admission,
   waitingSince: Nullable(Timestamp),
   declinedReason: Nullable(Type.String()),
-  /** When the emailed invitation expires. Null once the invitation was used, and for accounts without an invitation. */
+  /** When the emailed invitation expires. Null if the invitation was used, or if there was none. */
   invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
 export type AdminUser = Static<typeof AdminUser>
 
 export const AdminUsersQuery = Type.Object({
-  /** Part of a name, dealership or email address. Text without three letters or digits in a row matches only the beginnings of words. */
+  /** Part of a name, dealership or email address. Without three letters or digits in a row, it matches only the beginnings of words. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -80,10 +80,10 @@ const FiledReport = Type.Object({
 })
 export type FiledReport = Static<typeof FiledReport>
 
-/** The admin page of one dealer, with the newest twenty entries of each list. */
+/** The admin page about one dealer. Each list has its newest twenty entries. */
 export const DealerFile = Type.Object({
   user: AdminUser,
-  /** Set if the account was deleted. The other fields remain because other parties' records need them. */
+  /** Set if the account was deleted. The other fields remain, because other dealers' records need them. */
   deletedAt: Nullable(Timestamp),
   invited: Type.Boolean(),
   posts: Type.Array(
@@ -123,7 +123,7 @@ const Profile = {
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
-/** POST /api/admin/users. Creates an account without a password and emails its owner an invitation. */
+/** POST /api/admin/users. Creates an account without a password and emails an invitation to its owner. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -136,7 +136,7 @@ export type NewAdminUser = Static<typeof NewAdminUser>
 export const NewInvitation = Type.Object({ email: Email })
 export type NewInvitation = Static<typeof NewInvitation>
 
-/** An unused invitation. `until` is when its link expires. */
+/** An invitation that has not been used. Its link expires at `until`. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),
@@ -148,7 +148,7 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-/** A declined dealer sees the reason. */
+/** The dealer sees the reason for a declined application. */
 export const AdmissionVerdict = Type.Object({
   verdict: oneOf(['approved', 'declined'] as const),
   reason: Type.Optional(Reason),
@@ -164,11 +164,11 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** In months. The minimum is longer than the period that any statistic covers. */
+/** In months. The minimum is longer than the period that any statistic on these logs covers. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 
-/** A null `messageMonths` keeps messages forever. Logs include notifications, ended sessions and failed jobs, but not the audit log. */
+/** Null `messageMonths` keeps messages forever. Logs include notifications, ended sessions and failed jobs, but not the audit log. */
 export const Retention = Type.Object(
   {
     messageMonths: Nullable(Type.Integer({ minimum: 1, maximum: retentionMonthsMax })),
@@ -188,7 +188,7 @@ export type RetentionState = Static<typeof RetentionState>
 /**
  * A change of `joining` does not affect accounts that are already waiting. Posting, bidding and offers can require a confirmed
  * email address (`confirmedOnly`), a verified license (`verifiedOnly`) and a paid plan (`planRequired`). `demoPaused` pauses the
- * simulated demo dealers.
+ * simulated dealers of a demo.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
@@ -197,20 +197,20 @@ export const NetworkSettings = Type.Object({
   planRequired: Type.Optional(Type.Boolean()),
   demoPaused: Type.Optional(Type.Boolean()),
   staffSecondFactor: Type.Optional(Type.Boolean()),
-  /** Fee for buyers in future auctions and offers; null means none. */
+  /** Fee that buyers pay in future auctions and offers; null means none. */
   buyFee: Type.Optional(Nullable(BuyFee)),
   stopAfterCancels: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
-/** PATCH /api/admin/network. Changing `staffSecondFactor` requires `proof`. */
+/** PATCH /api/admin/network. A change of `staffSecondFactor` requires `proof`. */
 export const NetworkChange = Type.Object({
   ...Type.Partial(NetworkSettings).properties,
   ...WithProof.properties,
 })
 export type NetworkChange = Static<typeof NetworkChange>
 
-/** `submittedAt` identifies the reviewed submission. A rejection needs a reason, which the dealer sees. */
+/** `submittedAt` identifies the submission that was reviewed. `rejected` needs a reason, which the dealer sees. */
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),
   reason: Type.Optional(Reason),
@@ -218,7 +218,7 @@ export const LicenseVerdict = Type.Object({
 })
 export type LicenseVerdict = Static<typeof LicenseVerdict>
 
-/** Amounts are in dollars; `share` is in percent, with one decimal. */
+/** Amounts are in dollars. `share` is in percent with one decimal. */
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
@@ -246,7 +246,7 @@ export const AdminOverview = Type.Object({
 })
 export type AdminOverview = Static<typeof AdminOverview>
 
-/** A deal submitted for review. `price` is in dollars; `status` is the admins' verdict. Deals that ended without a verdict are omitted. */
+/** A deal submitted for review. `price` is in dollars; `status` is the admins' verdict. Deals that ended without one are left out. */
 export const AdminDeal = Type.Object({
   id: Id,
   buyerId: Id,
@@ -287,9 +287,9 @@ export type AdminDealsPage = Static<typeof AdminDealsPage>
 
 export const TestMail = Type.Object({
   to: Type.String(),
-  /** True if the email was written to the server's disk because SMTP_URL is not set. */
+  /** True if the email was written to the server's disk, because SMTP_URL is not set. */
   kept: Type.Boolean(),
-  /** Explains in one sentence why sending failed; null if the mail server accepted the email. */
+  /** Says in one sentence why the email could not be sent. Null if the mail server accepted it. */
   error: Nullable(Type.String()),
 })
 export type TestMail = Static<typeof TestMail>
@@ -297,16 +297,16 @@ export type TestMail = Static<typeof TestMail>
 const backupStates = ['running', 'verified', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** `verified` means that a test restore matched the original database. */
+/** `verified` means that a test restore of the backup matched the original database. */
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
-  /** Name of the admin who requested the backup; empty for a daily backup. */
+  /** Name of the admin who requested the backup. Empty for a daily backup. */
   requestedBy: Type.String(),
   daily: Type.Boolean(),
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
-  /** Path on the worker's disk, or `s3://` URL. Null once a newer backup has replaced this backup. */
+  /** Path on the worker's disk, or an `s3://` URL. Null once the backup was removed in favor of newer ones. */
   folder: Nullable(Type.String()),
   sizeBytes: Nullable(Type.Integer()),
   rows: Nullable(Type.Integer()),

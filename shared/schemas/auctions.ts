@@ -3,7 +3,7 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, endReasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** `open` includes auctions that have not started. `deciding`: the reserve was not met and the seller has 24 hours to decide. */
+/** `open` includes auctions that have not started. `deciding`: the reserve was not met, and the seller has 24 hours to decide. */
 const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
 export type AuctionStatus = (typeof auctionStatuses)[number]
 
@@ -15,7 +15,7 @@ const Offered = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descr
 
 export const Bid = Type.Object({
   seq: Type.Integer(),
-  /** Position among the auction's bids, so that clients can detect a missing bid. `seq` also counts other changes. */
+  /** Position among the auction's bids, which reveals missing bids. (`seq` also counts other changes.) */
   no: Type.Integer(),
   amount: Dollars,
   bidder: Type.Integer(),
@@ -39,7 +39,7 @@ export const AuctionState = Type.Object({
   startsAt: Timestamp,
   endsAt: Timestamp,
   hardEndsAt: Timestamp,
-  /** Buyer fee, fixed when bidding opened. Absent if the buyer pays no fee. */
+  /** Fee that the buyer pays, fixed when bidding opened. Absent if there is none. */
   buyFee: Type.Optional(BuyFee),
   bids: Type.Array(Bid),
   /** Database time at which this state was read. */
@@ -47,14 +47,14 @@ export const AuctionState = Type.Object({
 })
 export type AuctionState = Static<typeof AuctionState>
 
-/** The caller's maximum from before the start; null once placed. When bidding opens, the least recently changed preset is placed first. */
+/** The caller's maximum set before the start; null once it is placed. When bidding opens, the preset unchanged for longest goes first. */
 export const OwnPreset = Nullable(Dollars)
 
 export const Auction = Type.Object({
   ...AuctionState.properties,
   you: Type.Object({
     isSeller: Type.Boolean(),
-    /** The caller's pseudonym; null before the caller's first bid. */
+    /** The caller's pseudonym, or null before the caller's first bid. */
     number: Nullable(Type.Integer()),
     maximum: Nullable(Dollars),
     preset: OwnPreset,
@@ -84,39 +84,39 @@ export type PlacedBid = Static<typeof PlacedBid>
 const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING', 'LIMIT'] as const
 export type BidRefusal = (typeof bidRefusals)[number]
 
-/** `details` of the 409 response to a rejected bid, with the current price for the next attempt. */
+/** `details` of the 409 response to a rejected bid. It contains the current price for the next attempt. */
 export const RefusedBid = Type.Object({
   code: oneOf(bidRefusals),
   amount: Nullable(Dollars),
   minNext: Dollars,
   endsAt: Timestamp,
   serverNow: Timestamp,
-  /** Only for `LIMIT`. `used` is today's total including this bid; `limit` is the dealer's daily limit. */
+  /** Only for `LIMIT`. `used` is today's total if this bid counted; `limit` is the dealer's daily limit. */
   used: Type.Optional(Dollars),
   limit: Type.Optional(Dollars),
 })
 export type RefusedBid = Static<typeof RefusedBid>
 
-/** PUT /api/inventory/{id}/preset. Returns 400 for an amount below the starting amount, or 409 once bidding is open. */
+/** PUT /api/inventory/{id}/preset. Returns 400 if the amount is below the starting amount, and 409 once bidding is open. */
 export const NewPreset = Type.Object({ amount: Offered })
 export type NewPreset = Static<typeof NewPreset>
 
-/** The seller can lower the reserve, but not raise or remove it. A reserve at or below the highest bid is met, but bidding continues. */
+/** The seller can lower the reserve, but not raise or remove it. If the highest bid reaches it, it is met, and bidding continues. */
 export const NewReserve = Type.Object({ amount: Offered })
 export type NewReserve = Static<typeof NewReserve>
 
 const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
 export type ReserveRefusal = (typeof reserveRefusals)[number]
 
-/** `details` of the 409 response to a rejected reserve. `RESERVE_HIGHER` includes an equal amount and an auction without a reserve. */
+/** `details` of the 409 response to a rejected reserve. `RESERVE_HIGHER` includes an equal amount, and auctions without a reserve. */
 export const RefusedReserve = Type.Object({ code: oneOf(reserveRefusals) })
 export type RefusedReserve = Static<typeof RefusedReserve>
 
-/** POST /api/inventory/{id}/auction/end. Bidders receive a notification with the reason. */
+/** POST /api/inventory/{id}/auction/end. The bidders receive a notification that contains the reason. */
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 
-/** Terms of a new auction, or changed terms before the first bid. Absent fields have defaults. */
+/** Terms of a new auction, or new terms before the first bid. Omitted fields have default values. */
 export const AuctionTerms = Type.Object({
   startAmount: Type.Optional(Offered),
   reserveAmount: Type.Optional(Nullable(Offered)),

@@ -17,11 +17,11 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** `q` searches the actor, subject and reason; `action` is a full action or its first word. */
+/** `q` searches the actor, subject and reason. `action` is a whole action or its first word. */
 export const AuditQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 60 })),
-  /** Start (inclusive) and end (exclusive) of the period. The client computes days in the reader's time zone. */
+  /** `from` (inclusive) and `to` (exclusive) limit the period. The client computes days in the reader's time zone. */
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

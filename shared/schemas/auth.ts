@@ -23,14 +23,14 @@ export const Signup = Type.Object({
 })
 export type Signup = Static<typeof Signup>
 
-/** `approval`: anybody can sign up, then an admin decides. `invitation`: only people whom an admin invited can join. */
+/** `approval`: anybody can sign up, and an admin then decides. `invitation`: only people whom an admin has invited can join. */
 const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
 export const Joining = oneOf(joinings)
 
 export const JoiningStatus = Type.Object({
   joining: Joining,
-  /** True if no admin exists yet. The server prints the token that /setup requires to create the first admin. */
+  /** True if there is no admin yet. The server prints the token that /setup requires to create the first admin. */
   needsSetup: Type.Boolean(),
 })
 export type JoiningStatus = Static<typeof JoiningStatus>
@@ -44,7 +44,7 @@ export const Setup = Type.Object({
 export type Setup = Static<typeof Setup>
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
-  /** True if the server's key changed after the authenticator app was set up. The app's codes then fail until the app is set up again. */
+  /** True if the server's key changed after the authenticator app was set up. The app's codes fail until it is set up again. */
   appUnreadable: Type.Boolean(),
   passkey: Type.Boolean(),
   recovery: Type.Boolean(),
@@ -53,11 +53,11 @@ export type SecondFactors = Static<typeof SecondFactors>
 
 export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
-  /** Identifies the open session without granting access. After an offline sign-out, the browser uses it to recognize the session. */
+  /** Identifies the current session but grants no access. After an offline sign-out, the browser recognizes the session by it. */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
   google: Type.Boolean(),
-  /** True if plans cost money. If false, the app shows no prices and every dealer has the Premium Plan's features. */
+  /** True if billing is on. If false, the app shows no prices, and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
   secondFactor: Nullable(SecondFactors),
@@ -67,14 +67,14 @@ export type AuthStatus = Static<typeof AuthStatus>
 export const SignedIn = Type.Object({ user: CurrentUser })
 export type SignedIn = Static<typeof SignedIn>
 
-/** Response (202) to a correct password if a second factor is required. POST /api/auth/second-factor completes the sign-in. */
+/** Response (202) to a correct password if the account needs a second factor. POST /api/auth/second-factor completes the sign-in. */
 export const SecondFactorAsked = Type.Object({ secondFactor: SecondFactors })
 export type SecondFactorAsked = Static<typeof SecondFactorAsked>
 
 const Encoded = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const credential = { id: Encoded(1_400), rawId: Encoded(1_400), type: Type.Literal('public-key') }
 
-/** A passkey's signature (AuthenticationResponseJSON of WebAuthn Level 3, section 5.1). */
+/** Signature of a passkey (AuthenticationResponseJSON of WebAuthn Level 3, section 5.1). */
 export const PasskeyAnswer = Type.Object({
   ...credential,
   response: Type.Object({
@@ -101,7 +101,7 @@ export type MadePasskey = Static<typeof MadePasskey>
 export const PasskeyOptions = Type.Object({ options: Type.Record(Type.String(), Type.Unknown()) })
 export type PasskeyOptions = Static<typeof PasskeyOptions>
 
-/** POST /api/auth/second-factor. `code` is six digits from the app or a recovery code. */
+/** POST /api/auth/second-factor. `code` is six digits from the authenticator app, or a recovery code. */
 export const SecondFactorAnswer = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 60 })),
   passkey: Type.Optional(PasskeyAnswer),
@@ -112,7 +112,7 @@ export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
- * Proof of identity: the password, or the second factor of an account without a password. An account with neither sends an empty
+ * Proof of identity: the password or, for an account without one, the second factor. An account with neither sends an empty
  * proof. Its owner must have signed in with Google or opened an emailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
@@ -124,7 +124,7 @@ export type Proof = Static<typeof Proof>
 export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
 export type WithProof = Static<typeof WithProof>
 
-/** `uri` is an otpauth: URI for the QR code. The secret takes effect once the dealer confirms a code. */
+/** `uri` is an otpauth: URI for the QR code. The secret takes effect once the dealer has entered a code. */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 

@@ -32,18 +32,18 @@ export type AddOn = Static<typeof AddOn>
 
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
-  /** Features that the dealer may use now through the plan, an add-on or an admin's grant. */
+  /** Features that the dealer can use now, through the plan, an add-on or an admin's grant. */
   entitlements: Type.Array(oneOf(entitlements)),
   subscription: Nullable(
     Type.Object({
       status: oneOf(subscriptionStatuses),
-      /** Next billing date, or the last day of a canceled plan. Null for a plan without an end. */
+      /** Next billing date, or last day of a canceled plan. Null if the plan has no end. */
       currentPeriodEnd: Nullable(Timestamp),
       cancelAtPeriodEnd: Type.Boolean(),
       complimentary: Type.Boolean(),
-      /** End of a plan that an admin granted. Null for paid plans, and for complimentary plans without an end. */
+      /** End of a plan that an admin granted. Null for paid plans and for granted plans without an end. */
       givenUntil: Nullable(Timestamp),
-      /** The price that this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
+      /** The price that this dealer pays, in US dollars per month. It stays the same if the plan's price changes later. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
       addOns: Type.Array(AddOn),
@@ -58,7 +58,7 @@ export type PlanChoice = Static<typeof PlanChoice>
 export const ClientSecret = Type.Object({ clientSecret: Type.String() })
 export type ClientSecret = Static<typeof ClientSecret>
 
-/** GET /api/payment-config. `card-form` is our own form, for the simulated provider; `element` is the real provider's form. */
+/** GET /api/payment-config. `card-form` is our own form for the payment stand-in; `element` is Stripe's form. */
 export const PaymentConfig = Type.Object({
   form: oneOf(['card-form', 'element']),
   publishableKey: Nullable(Type.String()),
@@ -69,7 +69,7 @@ export const ProrationPreview = Type.Object({
   /** Amount that is charged immediately; 0 if credit covers it. */
   dueNow: Type.Number(),
   credit: Type.Number(),
-  /** Monthly total of the plan and add-ons, starting at the next billing date. */
+  /** Monthly total of the plan and its add-ons from the next billing date. */
   newPrice: Type.Number(),
   lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
   /** A signed quote for this dealer, change and amount. Send it back with the change within ten minutes. */
@@ -101,7 +101,7 @@ export const Invoice = Type.Object({
 })
 export type Invoice = Static<typeof Invoice>
 
-/** Card on file. Never store more than the brand, last four digits and expiry. */
+/** The card on file. Never store more than its brand, last four digits and expiry date. */
 const PaymentMethod = Type.Object({
   brand: Type.String(),
   last4: Type.String(),
@@ -115,7 +115,7 @@ export const BillingOverview = Type.Object({
 })
 export type BillingOverview = Static<typeof BillingOverview>
 
-/** `clientSecret` comes from POST /api/payment-method/setup and is valid once the payment form has confirmed it. */
+/** `clientSecret` comes from POST /api/payment-method/setup. It is valid once the payment form has confirmed it. */
 export const NewCard = Type.Object({ clientSecret: Type.String({ maxLength: 200 }) })
 export type NewCard = Static<typeof NewCard>
 
@@ -126,7 +126,7 @@ export const CardChange = Type.Object({
 })
 export type CardChange = Static<typeof CardChange>
 
-/** Card fields as the dealer typed them. Accepted only on demo servers and only with the provider's test numbers. */
+/** Card fields as the dealer typed them. Only demo servers accept them, and only Stripe's test card numbers. */
 const cardFields = {
   cardNumber: Type.String({ maxLength: 40 }),
   expiryDate: Type.String({ maxLength: 10 }),
@@ -142,7 +142,7 @@ export const BillingAddress = Type.Object({
 })
 export type BillingAddress = Static<typeof BillingAddress>
 
-/** Onboarding sends `cardholderName`; checkout sends `nameOnCard` and a billing address. */
+/** Onboarding sends `cardholderName`. Checkout sends `nameOnCard` and a billing address. */
 export const PaymentInfo = Type.Object({
   ...cardFields,
   cardholderName: Type.Optional(Type.String({ maxLength: 120 })),
@@ -157,11 +157,11 @@ export const CompleteSubscription = Type.Object({
 })
 export type CompleteSubscription = Static<typeof CompleteSubscription>
 
-/** `clientSecret` identifies the payment to confirm, or the card to save. */
+/** `clientSecret` identifies the payment to confirm or the card to save. */
 export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
-/** The cardholder's decision on the simulated bank's page. */
+/** The cardholder's decision on the simulated bank's authentication page. */
 export const AuthenticatePayment = Type.Object({
   clientSecret: Type.String({ maxLength: 200 }),
   approve: Type.Boolean(),
@@ -177,7 +177,7 @@ export const PaymentOutcome = Type.Object({
 })
 export type PaymentOutcome = Static<typeof PaymentOutcome>
 
-/** `price` is in whole dollars per month; `revenue` is the amount that users pay. */
+/** `price` is in whole dollars per month. `revenue` is the amount that users actually pay. */
 export const AdminPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -233,7 +233,7 @@ export const DealerBilling = Type.Object({
 })
 export type DealerBilling = Static<typeof DealerBilling>
 
-/** Requires an `Idempotency-Key`. `amount` is in dollars and whole cents. Without `amount`, the rest of the invoice is refunded. */
+/** Requires an `Idempotency-Key`. `amount` is in dollars with whole cents. Without `amount`, the rest of the invoice is refunded. */
 export const NewRefund = Type.Object({
   invoiceId: Type.String({ minLength: 1, maxLength: 100 }),
   amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
@@ -241,7 +241,7 @@ export const NewRefund = Type.Object({
 })
 export type NewRefund = Static<typeof NewRefund>
 
-/** Requires the `quote` of the preview. The difference is charged or credited immediately. */
+/** Requires the `quote` from the preview. The difference is charged or credited immediately. */
 export const DealerPlanChange = Type.Object({ ...PlanChange.properties, reason: Reason })
 export type DealerPlanChange = Static<typeof DealerPlanChange>
 

@@ -8,23 +8,23 @@ export const Dashboard = Type.Object({
   activity: Type.Object({
     days: Type.Integer(),
     profileViews: Type.Integer(),
-    /** Number of dealers who had at least half of a card on screen for a second, counted once per post and day. */
+    /** How often dealers had at least half of a card on screen for a second. Each dealer counts once per post and day. */
     postImpressions: Type.Integer(),
     newConnections: Type.Integer(),
   }),
-  /** sold: completed deals. pending: deals that wait for an answer. near: deals agreed on but not completed. */
+  /** `sold`: completed deals. `pending`: deals that wait for approval. `near`: approved deals that are not completed. */
   sales: Type.Object({ sold: Type.Integer(), pending: Type.Integer(), near: Type.Integer() }),
 })
 export type Dashboard = Static<typeof Dashboard>
 
-/** Number of dealers that a new dealer is asked to connect with. */
+/** Number of dealers with whom a new dealer is asked to connect. */
 export const startConnections = 3
 
-/** First steps of a new dealer. Null once all steps are done, or once the dealer has a deal. */
+/** First steps of a new dealer. Null once all steps are done or the dealer has a deal. */
 export const StartSteps = Nullable(
   Type.Object({
     posted: Type.Boolean(),
-    /** Number of dealers in this dealer's network, including one-way connections. */
+    /** Number of dealers in this dealer's network, including dealers who have not connected back. */
     connected: Type.Integer(),
     wanted: Type.Boolean(),
   }),
@@ -35,7 +35,7 @@ export const SalesAnalytics = Type.Object({
   count: Type.Integer(),
   total: Type.Number(),
   average: Type.Number(),
-  /** The last six calendar months, oldest first. `month` is the first day. */
+  /** The last six calendar months, oldest first. `month` is the month's first day. */
   months: Type.Array(Type.Object({ month: Type.String(), count: Type.Integer(), total: Type.Number() })),
   deals: Type.Array(
     Type.Object({

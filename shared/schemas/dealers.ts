@@ -18,12 +18,12 @@ export const Dealer = Type.Object({
   avatar: Nullable(Type.String()),
   dealershipName: Type.String(),
   dealershipType: oneOf(dealershipTypes),
-  /** Alias of `dealershipType`; both names are documented. */
+  /** The same as `dealershipType`. Both names are documented. */
   type: oneOf(dealershipTypes),
   city: Type.String(),
   state: Type.String(),
   licenseNumber: Nullable(Type.String()),
-  /** True if an admin verified the dealer license and it has not expired. */
+  /** True if an admin has verified the dealer license and it has not expired. */
   verified: Type.Boolean(),
   connectionCount: Type.Integer(),
   dealsCompleted: Type.Integer(),
@@ -32,7 +32,7 @@ export const Dealer = Type.Object({
 })
 export type Dealer = Static<typeof Dealer>
 
-/** Any change sends the license back to review. An empty number removes the license. */
+/** Any change sends the license back to review. An empty `number` removes the license. */
 export const License = Type.Object(
   {
     number: Type.String({ maxLength: 60 }),
@@ -64,7 +64,7 @@ export const CurrentUser = Type.Object({
   /** True if the role's permissions are withheld until the account has a second factor. */
   secondFactorDue: Type.Boolean(),
   settings: Type.Record(Type.String(), Type.Unknown()),
-  /** Increases with every change of the dealer's own data. Compare it with the socket's `hello` to detect missed changes. */
+  /** Increases with every change of the dealer's own data. If the socket's `hello` has a higher number, changes were missed. */
   rev: Type.Integer(),
 })
 export type CurrentUser = Static<typeof CurrentUser>
@@ -83,7 +83,7 @@ export type ConnectionRequest = Static<typeof ConnectionRequest>
 
 export const Relation = Type.Object({
   connected: Type.Boolean(),
-  /** `1st` if both dealers have connected with each other, otherwise null. */
+  /** `1st` if each dealer has connected with the other, otherwise null. */
   degree: Nullable(oneOf(['1st'])),
   mutualConnections: Type.Integer(),
 })
@@ -103,13 +103,13 @@ export type OwnNetwork = Static<typeof OwnNetwork>
 export const RecommendedDealer = Type.Object({ dealer: Dealer, mutualConnections: Type.Integer(), why: Type.String() })
 export type RecommendedDealer = Static<typeof RecommendedDealer>
 
-/** Pages: `all` is /dealers, `mine` is /my-dealers, and `discover` is /discover, which lists dealers who are not connected yet. */
+/** The pages that list dealers: /dealers (`all`), /my-dealers (`mine`) and /discover (`discover`: dealers not connected yet). */
 const directoryViews = ['all', 'mine', 'discover'] as const
 export type DirectoryView = (typeof directoryViews)[number]
 
 /**
- * `cursor` comes from the Link header. `name` matches parts of names, dealerships and cities. Text without three letters or digits
- * in a row matches only the beginnings of words. In a search, an `X-Total-Count` of 1001 means more than 1,000.
+ * `cursor` comes from the Link header. `name` matches parts of names, dealerships and cities. Without three letters or digits in a
+ * row, it matches only the beginnings of words. In a search, an `X-Total-Count` of 1001 means more than 1,000.
  */
 export const DirectoryQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),
@@ -125,7 +125,7 @@ export type DirectoryQuery = Static<typeof DirectoryQuery>
 export const DirectoryDealer = Type.Object({
   ...Dealer.properties,
   ...Relation.properties,
-  /** Whether the dealer has sold or bought a vehicle located in Canada. */
+  /** Whether the dealer has sold or bought vehicles located in Canada. */
   previousCanadian: Nullable(oneOf(['seller', 'buyer', 'both'])),
 })
 export type DirectoryDealer = Static<typeof DirectoryDealer>
@@ -151,7 +151,7 @@ export const Achievement = Type.Object({
 })
 export type Achievement = Static<typeof Achievement>
 
-/** GET /api/dealers/{id}. Returns 404 for dealers whom the caller may not see. */
+/** GET /api/dealers/{id}. Returns 404 if the caller may not see the dealer. */
 export const DealerProfile = Type.Object({
   ...Dealer.properties,
   ...Relation.properties,
@@ -159,13 +159,13 @@ export const DealerProfile = Type.Object({
   website: Nullable(Type.String()),
   memberSince: Timestamp,
   ratingCount: Type.Integer(),
-  /** Null unless the profile's owner shares contact data, or is the caller. */
+  /** Null unless the dealer shares contact data or is the caller. */
   contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
-  /** Visible to mutual connections, admins and the profile's owner. Null for everyone else. */
+  /** Only for mutual connections, admins and the dealer. Null for everyone else. */
   tradeNumbers: Nullable(
     Type.Object({ auctionAccessNumber: Nullable(Type.String()), dealership5MilNumber: Nullable(Type.String()) }),
   ),
-  /** Some of the dealers who are connected with both dealers. */
+  /** Some of the dealers who are connected with both the caller and this dealer. */
   mutual: Type.Array(
     Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
   ),
@@ -207,7 +207,7 @@ export const OwnProfile = Type.Object({
   email: Type.String(),
   pendingEmail: Nullable(Type.String()),
   avatar: Nullable(Type.String()),
-  /** The last uploaded picture, while it is being processed or if it failed. Until it is ready, `avatar` is the previous picture. */
+  /** The last uploaded picture, if it is still being processed or has failed. Until it is ready, `avatar` is the previous picture. */
   pendingAvatar: Nullable(ObjectStatus),
 })
 export type OwnProfile = Static<typeof OwnProfile>

@@ -3,7 +3,7 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** pending → approved → completed; pending or approved → cancelled. Deals that are neither completed nor cancelled count as active. */
+/** pending → approved → completed, or pending or approved → cancelled. Pending and approved deals count as active. */
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
@@ -19,7 +19,7 @@ export const Deal = Type.Object({
   make: Type.String(),
   model: Type.String(),
   price: Type.Number(),
-  /** Buyer fee in dollars, fixed when the deal was agreed on. Absent if there is none. */
+  /** Fee that the buyer pays, in dollars, fixed when the deal was made. Absent if there is none. */
   buyFee: Type.Optional(Type.Number()),
   vin: Nullable(Type.String()),
   location: Type.String(),
@@ -32,7 +32,7 @@ export const Deal = Type.Object({
 })
 export type Deal = Static<typeof Deal>
 
-/** `ended` means that bidding opened on the vehicle. */
+/** `ended`: the offer ended because bidding opened on the vehicle. */
 const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired', 'ended'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 const offerTurns = ['seller', 'buyer'] as const
@@ -45,7 +45,7 @@ const Amount = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descri
 export const NewOffer = Type.Object({
   vehicleId: Id,
   amount: Amount,
-  /** Set if this offer is for a match of the caller's buy order. */
+  /** Set if the caller makes this offer for a vehicle that matches the caller's buy order. */
   buyOrderId: Type.Optional(Id),
 })
 export type NewOffer = Static<typeof NewOffer>
@@ -53,10 +53,10 @@ export type NewOffer = Static<typeof NewOffer>
 export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
-/** `amount` is required to accept or counter. Accepting is rejected if `amount` is not the offer's current amount. */
+/** `amount` is required to accept or counter. Accepting fails if `amount` is not the offer's current amount. */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
-/** An offer on a vehicle, or an auction's highest bid below the reserve. Open until `expiresAt`. */
+/** An offer on a vehicle, or an auction's highest bid below the reserve. It is open until `expiresAt`. */
 export const Offer = Type.Object({
   id: Id,
   postId: Id,
@@ -64,7 +64,7 @@ export const Offer = Type.Object({
   title: Type.String(),
   askingPrice: Nullable(Type.Number()),
   amount: Type.Number(),
-  /** Buyer fee, fixed when the offer was made. Absent if there is none. */
+  /** Fee that the buyer pays, fixed when the offer was made. Absent if there is none. */
   buyFee: Type.Optional(BuyFee),
   turn: oneOf(offerTurns),
   status: oneOf(offerStatuses),
@@ -89,13 +89,13 @@ export const OffersQuery = Type.Object({
 export type OffersQuery = Static<typeof OffersQuery>
 
 export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
-/** Stage for one party. `turn`: this party has to act. `waiting`: the other party has to act. `cancelled` includes failed offers. */
+/** A deal's stage for one party. `turn`: this party must act. `waiting`: the other party must act. `cancelled` includes failed offers. */
 export type DealStage = (typeof dealStages)[number]
 
 const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] as const
 export type NextAct = (typeof nextActs)[number]
 
-/** Words to find in the vehicle, VIN, post title or the other dealer's names. */
+/** Words to find in the vehicle, its VIN, the post's title or the other dealer's names. */
 const DealSearch = Type.Optional(Type.String({ maxLength: 100 }))
 
 export const DealCountsQuery = Type.Object({ q: DealSearch })
@@ -163,7 +163,7 @@ export const DealStep = Type.Object({
 })
 export type DealStep = Static<typeof DealStep>
 
-/** The text of one version of a document, as its PDF shows it. */
+/** The text of one version of a document, as in its PDF. */
 const PaperRow = Type.Object({ label: Type.String(), value: Type.String() })
 export const DealPaper = Type.Object({
   title: Type.String(),
@@ -171,7 +171,7 @@ export const DealPaper = Type.Object({
   issued: Type.String(),
   parties: Type.Array(Type.Object({ role: Type.String(), rows: Type.Array(PaperRow) })),
   vehicle: Type.Array(PaperRow),
-  /** Price on the bill of sale; null for other documents. */
+  /** The price on a bill of sale. Null for other documents. */
   price: Nullable(Type.String()),
   statement: Type.String(),
   signatures: Type.Array(
@@ -195,14 +195,14 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
-  /** Null if the vehicle has no photo, or if the post is deleted or hidden. */
+  /** Null if the vehicle has no photo, or the post is deleted or hidden. */
   photo: Nullable(Type.String()),
-  /** The other party's next action. Null if the other party has nothing to do. */
+  /** The other party's next action, or null if the other party has nothing to do. */
   waitsFor: Nullable(oneOf(nextActs)),
   absent: Type.Array(AbsentParty),
-  /** Null if the parties have no chat yet, and for admins. */
+  /** Null if the parties have no chat yet. Always null for admins. */
   chatId: Nullable(Id),
-  /** The network's review, if a party submitted the deal. It does not change the deal's status. Both parties see `reason`. */
+  /** The network's review, if a party has submitted the deal. It does not affect the deal's status. Both parties see `reason`. */
   review: Nullable(
     Type.Object({
       status: oneOf(reviewStatuses),
@@ -214,7 +214,7 @@ export const DealDetail = Type.Object({
   steps: Type.Array(DealStep),
   documents: Type.Array(DealDocument),
   signatures: Type.Array(Signature),
-  /** Explains how to unlock the bill of sale. Null if either party's plan includes it. */
+  /** Says how to unlock the bill of sale. Null if either party's plan includes it. */
   billOfSaleNeeds: Nullable(Type.String()),
   /** Parties without a dealer license number. */
   withoutLicense: Type.Array(oneOf(dealSides)),
@@ -222,7 +222,7 @@ export const DealDetail = Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),
     complete: Type.Boolean(),
-    /** True if the odometer statement still needs the seller's mileage. */
+    /** True if the odometer statement still needs a mileage from the seller. */
     giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),
@@ -231,7 +231,7 @@ export const DealDetail = Type.Object({
 })
 export type DealDetail = Static<typeof DealDetail>
 
-/** Odometer reading in miles, as stated by the seller. */
+/** Odometer reading in miles, as the seller states it. */
 export const DealMileage = Type.Object({ mileage: Type.Integer({ minimum: 0, maximum: mileageMax }) })
 export type DealMileage = Static<typeof DealMileage>
 

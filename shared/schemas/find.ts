@@ -7,7 +7,7 @@ import { Vehicle } from './posts.ts'
 
 export const findPageSize = 25
 export const findBars = 24
-/** Widths of a histogram bar, in dollars and miles. */
+/** Widths of the histogram bars, in dollars and in miles. */
 export const findPriceStep = 3_000
 export const findMilesStep = 10_000
 export const findRating = 4.5
@@ -18,7 +18,7 @@ export const findWordHits = 12
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
 
-/** Filters as /find writes them in its URL. `readFind` (shared/find-query.ts) parses them and ignores unknown values. */
+/** Filters in the form in which /find has them in its URL. `readFind` (shared/find-query.ts) parses them and ignores unknown values. */
 const filters = {
   mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` means not stated', 3_500),
   year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` includes vehicles without a year, `none` only those', 40),
@@ -45,10 +45,10 @@ export const FindRequest = Type.Object({
 })
 export type FindRequest = Static<typeof FindRequest>
 
-/** Opaque marker of the newest vehicle at the time of the response. */
+/** Opaque position of the newest vehicle at the time of the response. */
 const Head = Type.String({ maxLength: 1_000 })
 
-/** Counts vehicles that entered the search after `after`, the `head` of an earlier response. */
+/** Counts the vehicles that the search has gained since `after`, the `head` of an earlier response. */
 export const FindSinceRequest = Type.Object({ ...filters, after: Head })
 export type FindSinceRequest = Static<typeof FindSinceRequest>
 
@@ -57,7 +57,7 @@ export type FindSince = Static<typeof FindSince>
 
 export const FindPlace = Type.Object({
   code: Type.String(),
-  /** False if the postal code is unknown. The radius is then ignored, and distances are null. */
+  /** False if the postal code is unknown. The radius then has no effect, and distances are null. */
   known: Type.Boolean(),
   city: Type.String(),
   region: Type.String(),
@@ -69,7 +69,7 @@ export type FindHome = Static<typeof FindHome>
 
 const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
-/** The auction of a post, which sells the post's first vehicle. */
+/** The post's auction, which sells the post's first vehicle. */
 const FoundAuction = Type.Object({
   seq: Type.Integer(),
   startsAt: Timestamp,
@@ -80,9 +80,9 @@ const FoundAuction = Type.Object({
 export const FoundVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
-  /** The post's version. Use it to detect changes that were missed since the search. */
+  /** The post's version, which reveals changes that were missed since the search. */
   postVersion: Type.Integer(),
-  /** Year, make, model and trim as far as known, or else the post's title. */
+  /** As much as is known of year, make, model and trim. If none is known, the post's title. */
   title: Type.String(),
   year: Vehicle.properties.year,
   make: Vehicle.properties.make,
@@ -91,7 +91,7 @@ export const FoundVehicle = Type.Object({
   vin: Vehicle.properties.vin,
   mileage: Vehicle.properties.mileage,
   price: Vehicle.properties.price,
-  /** Approximate miles from `near`, or from the caller's dealership if `near` is empty. Null if either location is unknown. */
+  /** Approximate miles from `near` or, if it is empty, from the caller's dealership. Null if either location is unknown. */
   miles: Nullable(Type.Integer()),
   place: Nullable(FoundPlace),
   body: Nullable(oneOf(bodies)),
@@ -114,14 +114,14 @@ export const FoundVehicle = Type.Object({
 })
 export type FoundVehicle = Static<typeof FoundVehicle>
 
-/** The number of vehicles that a value would match, ignoring the choices in the value's own group. */
+/** Number of vehicles that a value would match. Ignores the choices in the value's own group. */
 const Count = <T extends string>(values: readonly T[]) => Type.Object({ value: oneOf(values), count: Type.Integer() })
 
 const FoundTrim = Type.Object({ label: Type.String({ description: 'Empty: not stated' }), count: Type.Integer() })
 const FoundModel = Type.Object({ ...FoundTrim.properties, trims: Type.Array(FoundTrim) })
 const FoundMake = Type.Object({ ...FoundTrim.properties, models: Type.Array(FoundModel) })
 
-/** `counts[i]` covers values from `i * step` (inclusive) to `(i + 1) * step` (exclusive). The last bar includes all higher values. */
+/** `counts[i]` has the values from `i * step` (inclusive) to `(i + 1) * step` (exclusive). The last bar has all higher values, too. */
 const Histogram = Type.Object({
   step: Type.Integer(),
   counts: Type.Array(Type.Integer()),
@@ -141,14 +141,14 @@ export const FindFacets = Type.Object({
   drive: Type.Array(Count([...drives, notStated])),
   fuel: Type.Array(Count([...fuels, notStated])),
   sale: Type.Array(Count(findSales)),
-  /** `connected` ignores the connection filter, and `rated` ignores the rating filter. All other filters apply. */
+  /** `connected` ignores the connection filter, and `rated` ignores the rating filter. All other filters apply to both. */
   seller: Type.Object({ connected: Type.Integer(), rated: Type.Integer() }),
   posted: Type.Array(Type.Object({ days: Type.Integer(), count: Type.Integer() })),
   photos: Type.Integer(),
 })
 export type FindFacets = Static<typeof FindFacets>
 
-/** A suggestion to relax the search: setting `key` to `value` (or removing it, if null) would find `total` vehicles. */
+/** A way to relax the search: with `key` set to `value`, or removed if `value` is null, it would find `total` vehicles. */
 export const FindRelax = Type.Object({
   key: oneOf(findKeys),
   value: Nullable(Type.String()),
@@ -156,7 +156,7 @@ export const FindRelax = Type.Object({
 })
 export type FindRelax = Static<typeof FindRelax>
 
-/** GET /api/find. `facets` is sent only with `facets=1`; `relax` is sent only if nothing was found. */
+/** GET /api/find. `facets` is sent only if `facets=1` was requested, and `relax` only if nothing was found. */
 export const FindAnswer = Type.Object({
   total: Type.Integer(),
   items: Type.Array(FoundVehicle),
@@ -169,12 +169,12 @@ export const FindAnswer = Type.Object({
 })
 export type FindAnswer = Static<typeof FindAnswer>
 
-/** GET /api/find/words. Returns the possible meanings of each sequence of one to four words in the text. */
+/** GET /api/find/words. Returns the meanings that each sequence of one to four words in the text may have. */
 export const FindWordsRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: findTextMax }) })
 
-/** `words` are the matched words, in lower case and separated by single spaces. */
+/** `words` are the matched words in lowercase, separated by single spaces. */
 export const FindWords = Type.Object({
-  /** Makes, models and trims of vehicles that are or were for sale, most frequent first. */
+  /** Makes, models and trims of vehicles that are or were for sale. Longest match first, then most frequent. */
   vehicles: Type.Array(
     Type.Object({
       words: Type.String(),
@@ -183,7 +183,7 @@ export const FindWords = Type.Object({
       trim: Nullable(Type.String()),
     }),
   ),
-  /** Cities with the most codes come first. `code` can be used as `near`. */
+  /** Longest match first, then cities with the most postal codes. Pass `code` as the `near` filter of a search. */
   places: Type.Array(
     Type.Object({ words: Type.String(), code: Type.String(), city: Type.String(), region: Type.String() }),
   ),

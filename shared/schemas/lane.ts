@@ -6,7 +6,7 @@ import { AuctionFlag } from './moderation.ts'
 
 const Dollars = Type.Number({ description: 'US dollars' })
 
-/** The fields describe the post's first vehicle. Without vehicles, `year` to `state` are null and `title` describes the post. */
+/** Describes the post's first vehicle. If the post has no vehicles, `year` to `state` are null, and `title` is the post's title. */
 export const LaneRow = Type.Object({
   postId: Id,
   title: Type.String(),
@@ -16,7 +16,7 @@ export const LaneRow = Type.Object({
   trim: Nullable(Type.String()),
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
-  /** The seller's words about the vehicle's title document. Null if the post does not mention a title. */
+  /** The seller's words about the vehicle's title document. Null if the post does not mention it. */
   titleWords: Nullable(Type.String()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
@@ -27,7 +27,7 @@ export const LaneRow = Type.Object({
     dealershipName: Type.String(),
     rating: Nullable(Type.Number()),
   }),
-  /** The state without its bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new bids as events. */
+  /** The auction's state without its bids. Panes load bids from GET /api/inventory/{id}/auction and receive new bids as events. */
   auction: AuctionState,
   you: Type.Object({
     isSeller: Type.Boolean(),
@@ -39,14 +39,14 @@ export const LaneRow = Type.Object({
 })
 export type LaneRow = Static<typeof LaneRow>
 
-/** `slot` is the pane, 1 to 6; null means only in the strip. The client chooses the pane, because it knows the focused pane. */
+/** `slot` is the pane, 1 to 6; null means only in the strip. The client chooses it, because only the client knows the focused pane. */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
   { additionalProperties: false },
 )
 export type LanePin = Static<typeof LanePin>
 
-/** Replaces all pins; the last write wins. Returns 400 for a duplicate slot or post. Pins expire a day after the auction ends. */
+/** Replaces all pins; the last write wins. Returns 400 if a slot or post is listed twice. Pins expire a day after the auction ends. */
 export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lanePinsMax }) })
 export type LanePins = Static<typeof LanePins>
 
@@ -54,22 +54,22 @@ export type LanePins = Static<typeof LanePins>
 const LaneDay = Type.Object({
   limit: Nullable(Dollars),
   used: Dollars,
-  /** Total of today's auction deals that were not canceled. */
+  /** Total of today's deals from won auctions, without canceled deals. */
   won: Dollars,
-  /** Total of the current prices of auctions in which the dealer leads, including auctions that the seller still has to decide. */
+  /** Total of the current prices of auctions that the dealer leads, including those that wait for the seller's decision. */
   committed: Dollars,
   headroom: Dollars,
 })
 export type LaneDay = Static<typeof LaneDay>
 
-/** The ETag of GET /api/lane ignores `serverNow`. */
+/** The ETag of GET /api/lane does not depend on `serverNow`. */
 export const Lane = Type.Object({
   serverNow: Timestamp,
   running: Type.Array(LaneRow),
   coming: Type.Array(LaneRow),
-  /** Cursors for the next page of GET /api/lane/run; null if there is no next page. */
+  /** Cursors for the next page of GET /api/lane/run. Null if there is no next page. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
-  /** Auctions with a bid or preset of the dealer, including auctions that ended today. Open auctions come first, sorted by end. */
+  /** Auctions with a bid or preset of the dealer: open auctions first, sorted by end, then auctions that ended today. */
   mine: Type.Array(LaneRow),
   pins: Type.Array(LanePin),
   pinned: Type.Array(LaneRow),
@@ -106,10 +106,10 @@ export type LaneRun = Static<typeof LaneRun>
 export const ReserveChange = Type.Object({ seq: Type.Integer(), at: Timestamp, from: Nullable(Dollars), to: Dollars })
 export type ReserveChange = Static<typeof ReserveChange>
 
-/** The dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
+/** An auction of the dealer's own that is scheduled, running, undecided, or ended since midnight. */
 const LaneSale = Type.Object({
   row: LaneRow,
-  /** If this is null but `row.auction.reserve` is not `none`, the seller decides after any bid. */
+  /** If this is null and `row.auction.reserve` is not `none`, the seller decides on any highest bid. */
   reserveAmount: Nullable(Dollars),
   bidders: Type.Integer(),
   watching: Type.Integer(),
@@ -124,12 +124,12 @@ export type LaneSelling = Static<typeof LaneSelling>
 export const LaneAllQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type LaneAllQuery = Static<typeof LaneAllQuery>
 
-/** Totals over all running auctions, including those that are not listed. */
+/** Totals of all running auctions, including auctions that are not listed. */
 const LaneOverview = Type.Object({
   running: Type.Integer(),
   bidsPerMinute: Type.Integer(),
   watchers: Nullable(Type.Integer()),
-  /** From the last 24 hours, newest first, including flags of ended auctions. */
+  /** Flags from the last 24 hours, newest first, including those of ended auctions. */
   flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
     maxItems: laneFlagsMax,
   }),
@@ -141,17 +141,17 @@ export const LaneAll = Type.Object({
     Type.Object({
       row: LaneRow,
       bidsPerMinute: Type.Integer(),
-      /** Dealers who have the auction on screen; null if unavailable. */
+      /** Number of dealers who have the auction on screen. Null if it is unavailable. */
       watchers: Nullable(Type.Integer()),
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
-      /** Bidders who share data with the seller or each other, newest first. */
+      /** Bidders who have data in common with the seller or another bidder, newest first. */
       flags: Type.Array(AuctionFlag),
     }),
   ),
   overview: Nullable(LaneOverview),
-  /** 99th percentile of the delay from deciding a bid to broadcasting it, over the last minutes on this node. Null without recent bids. */
+  /** 99th percentile of the delay between deciding and broadcasting a bid, in this process's last minutes. Null without recent bids. */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),
   serverNow: Timestamp,

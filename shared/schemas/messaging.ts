@@ -7,14 +7,14 @@ export const MessageSubject = Type.Object({
   title: Type.String(),
   price: Nullable(Type.Number({ description: 'US dollars; the lowest price on offer if there are several vehicles' })),
   photoUrl: Nullable(Type.String()),
-  /** Number of vehicles for sale; 1 if the auction sells one of several. Servers of the previous version omit it. */
+  /** Number of vehicles for sale; 1 if an auction sells one of several. Servers of the previous version omit it. */
   vehicleCount: Type.Optional(Type.Integer()),
-  /** Name of the auctioned vehicle, such as `2021 Ford F-150`, if the post has several vehicles. */
+  /** Name of the auctioned vehicle, such as `2021 Ford F-150`. Only for posts with several vehicles. */
   vehicle: Type.Optional(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>
 
-/** `seq` is the gap-free position in the chat. `clientId` lets the sender's client recognize the message that it shows optimistically. */
+/** `seq` is the position in the chat, without gaps. `clientId` lets the sender's client recognize its optimistic message. */
 export const Message = Type.Object({
   id: Id,
   seq: Type.Integer(),
@@ -26,7 +26,7 @@ export const Message = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
   subject: Type.Optional(MessageSubject),
-  /** True if a moderator removed the message. Its content and attachment are blank, but it keeps its position. */
+  /** True if a moderator has removed the message. Its content and attachment are then blank, but it keeps its position. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Message = Static<typeof Message>
@@ -49,16 +49,16 @@ export const Chat = Type.Object({
   rev: Type.Integer(),
   lastSeq: Type.Integer(),
   readSeq: Type.Integer(),
-  /** The last `seq` that the other participant has read. Null if either turned off read receipts or blocked the other. */
+  /** The last `seq` that the other participant has read. Null if either has read receipts off or has blocked the other. */
   otherReadSeq: Nullable(Type.Integer()),
   muted: Type.Boolean(),
   blocked: Type.Boolean(),
-  /** Always null. Tabs of an earlier release still expect this field. */
+  /** Always null. Tabs that run an earlier release still expect this field. */
   context: Type.Null(),
 })
 export type Chat = Static<typeof Chat>
 
-/** `Link: <…>; rel="next"` leads to the next page. `messages` is the number of newest messages to send per chat. */
+/** `Link: <…>; rel="next"` leads to the next page. `messages` is the number of newest messages to return per chat. */
 export const ChatsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: chatsPageMax, default: chatsPageMax }),
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
@@ -68,7 +68,7 @@ export const ChatsQuery = Type.Object({
 })
 export type ChatsQuery = Static<typeof ChatsQuery>
 
-/** Opens the chat with a dealer, creating it if necessary. The other dealer is not notified. */
+/** Opens the caller's chat with a dealer, and creates it if necessary. The other dealer is not notified. */
 export const OpenChat = Type.Object({ dealerId: Id })
 export type OpenChat = Static<typeof OpenChat>
 
@@ -88,11 +88,11 @@ export const ChatPatch = Type.Object(
 )
 export type ChatPatch = Static<typeof ChatPatch>
 
-/** Marks messages up to `seq` as read. The read position never moves back. */
+/** Marks messages up to `seq` as read. A lower `seq` than before has no effect. */
 export const ReadPointer = Type.Object({ seq: Type.Integer({ minimum: 0 }) })
 export type ReadPointer = Static<typeof ReadPointer>
 
-/** `afterRev` returns later changes, oldest first. `beforeSeq` returns the page before a message, `aroundSeq` a page around a message. */
+/** `afterRev` requests later changes, oldest first; `beforeSeq` the page before a message; `aroundSeq` a page around a message. */
 export const MessagesQuery = Type.Object({
   afterRev: Type.Optional(Type.Integer({ minimum: 0 })),
   beforeSeq: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -101,7 +101,7 @@ export const MessagesQuery = Type.Object({
 })
 export type MessagesQuery = Static<typeof MessagesQuery>
 
-/** For API keys: the newest messages of one chat or of all the caller's chats. */
+/** For API keys: requests the newest messages of one chat or of all chats of the caller. */
 export const RecentMessagesQuery = Type.Object({
   chatId: Type.Optional(Id),
   limit: Type.Integer({ minimum: 1, maximum: messagesPageMax, default: 20 }),
@@ -111,7 +111,7 @@ export type RecentMessagesQuery = Static<typeof RecentMessagesQuery>
 export const RecentMessage = Type.Object({ ...Message.properties, chatId: Id })
 export type RecentMessage = Static<typeof RecentMessage>
 
-/** `rev` is read before the rows, so a client that applies the page has every change up to `rev`, unless `more` is true. */
+/** `rev` is read before the messages. A client that applies the page has every change up to `rev`, unless `more` is true. */
 export const MessagesPage = Type.Object({
   messages: Type.Array(Message),
   rev: Type.Integer(),

@@ -9,7 +9,7 @@ import {
 import { reasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** A dealer can have one open report per subject. */
+/** A dealer can have only one open report per subject. */
 export const NewReport = Type.Object({
   kind: oneOf(reportKinds),
   subjectId: Id,
@@ -34,7 +34,7 @@ export const Person = Type.Object({ id: Id, name: Type.String() })
 
 export const CaseReport = Type.Object({
   id: Id,
-  /** Null for reports created automatically. */
+  /** Null if the report was created automatically. */
   reporter: Nullable(Person),
   reason: oneOf(reportReasonKeys),
   details: Type.String(),
@@ -63,11 +63,11 @@ export type CaseDecision = Static<typeof CaseDecision>
 const Sharer = Type.Object({
   ...Person.properties,
   dealershipName: Type.String(),
-  /** The bidder's pseudonym in the auction; null for the auction's seller. */
+  /** The bidder's pseudonym in the auction. Null for the seller. */
   number: Nullable(Type.Integer()),
 })
 
-/** A bidder who shares data with the seller or an earlier bidder. Only staff see flags; flagged bidders can still bid. */
+/** A bidder who has data in common with the seller or an earlier bidder. Only staff see flags, and a flagged bidder can still bid. */
 export const AuctionFlag = Type.Object({
   bidder: Sharer,
   other: Sharer,
@@ -102,7 +102,7 @@ export const ModerationCase = Type.Object({
     avatar: Nullable(Type.String()),
     suspended: Type.Boolean(),
   }),
-  /** Title of the post or, for a comment, of the comment's post; empty for messages and dealers. */
+  /** Title of the post; for a comment, of the post under which it is. Empty for messages and dealers. */
   title: Type.String(),
   text: Type.String(),
   photoUrl: Nullable(Type.String()),
@@ -111,9 +111,9 @@ export const ModerationCase = Type.Object({
   createdAt: Timestamp,
   hidden: Type.Boolean(),
   deleted: Type.Boolean(),
-  /** For a message: the messages around it, but never the whole chat. */
+  /** For a message: some messages before and after it, but never the whole chat. */
   context: Type.Array(ContextLine),
-  /** For a post, bids by bidders who share data with its seller. For a dealer, bids against bidders who share data with the dealer. */
+  /** For a post: bids of bidders who share data with its seller. For a dealer: bids of the dealer and of bidders who share data. */
   flags: Type.Array(FlaggedBids),
   reports: Type.Array(CaseReport),
   decisions: Type.Array(CaseDecision),
@@ -127,7 +127,7 @@ export const CasesPage = Type.Object({
 })
 export type CasesPage = Static<typeof CasesPage>
 
-/** `reason` is required except for `dismiss` and `restore`, and is shown to the author. For `suspend`, a null `until` means forever. */
+/** `reason` is required except for `dismiss` and `restore`. The author sees it. For `suspend`, a null `until` means no end. */
 export const ModerationDecision = Type.Object({
   act: oneOf(moderationActs),
   reason: Type.Optional(Type.String({ maxLength: reasonMax })),

@@ -15,7 +15,7 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-/** GET /api/notifications. `before` is the last id of the previous page. */
+/** GET /api/notifications. `before` is the id of the last notification on the previous page. */
 export const NotificationsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
   before: Type.Optional(Id),
@@ -26,11 +26,11 @@ export const NotificationsPage = Type.Object({
   items: Type.Array(Notification),
   unread: Type.Integer(),
   more: Type.Boolean(),
-  /** The newest notification to show as a browser notification, even if it is not in the list. */
+  /** The newest notification that the browser should show, even if it is not in the list. */
   latestPush: Nullable(Notification),
 })
 export type NotificationsPage = Static<typeof NotificationsPage>
 
-/** POST /api/notifications/read. Without `ids`, marks all notifications as read. */
+/** POST /api/notifications/read. If `ids` is omitted, marks all notifications as read. */
 export const MarkRead = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 100, minItems: 1 })) })
 export type MarkRead = Static<typeof MarkRead>

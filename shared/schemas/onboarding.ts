@@ -24,7 +24,7 @@ export const profileFieldMax = {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 
-/** `email` is ignored. POST /api/onboarding/email corrects the address until it is confirmed; POST /api/profile/email changes it later. */
+/** `email` is ignored. POST /api/onboarding/email corrects an unconfirmed address; POST /api/profile/email changes a confirmed one. */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
   lastName: text(profileFieldMax.lastName),
@@ -45,7 +45,7 @@ export const CompleteProfile = Type.Object({
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
-/** The required fields in the form's order, with the names that error messages use. */
+/** The required fields in the order of the form, with the names that error messages use for them. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],
@@ -86,12 +86,12 @@ export const OnboardingProgress = Type.Object({
   step: oneOf(['profile', 'plan', 'done']),
   profile: Type.Object({ ...ProfileDraft.properties, email: Type.String() }),
   planId: Nullable(Type.String()),
-  /** True while the address can still be corrected with POST /api/onboarding/email. */
+  /** True while POST /api/onboarding/email can still correct the address. */
   emailCorrectable: Type.Boolean(),
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>
 
-/** Replaces an unconfirmed address. Links emailed to the old address stop working. */
+/** Replaces an unconfirmed address. Links that were emailed to the old address stop working. */
 export const EmailCorrection = Type.Object({ email: Email })
 export type EmailCorrection = Static<typeof EmailCorrection>
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** The services that the server depends on, checked during the request. */
+/** State of the services on which the server depends, checked during the request. */
 export const SystemHealth = Type.Object({
   ok: Type.Boolean(),
   parts: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
@@ -19,9 +19,9 @@ export const QueueFigures = Type.Object({
   active: Type.Integer(),
   failed: Type.Integer(),
   delayed: Type.Integer(),
-  /** Jobs that finished in the last full minute. */
+  /** Number of jobs that finished in the last full minute. */
   perMinute: Type.Integer(),
-  /** 95th percentile of the run time of recently completed jobs; null if there are none. */
+  /** 95th percentile of the run time of recently completed jobs. Null if there are none. */
   p95Ms: Nullable(Type.Integer()),
   oldestMs: Nullable(Type.Integer()),
   workers: Type.Integer(),
@@ -31,7 +31,7 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** A process's in-memory vehicle index for Find. `off` means that nobody has searched yet. */
+/** One process's in-memory vehicle index for Find. `off` means that nobody has searched there yet. */
 export const FindFigures = Type.Object({
   state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
@@ -52,7 +52,7 @@ export const NodeFigures = Type.Object({
   find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
-  /** True if the process missed its reports, because it ended or is stuck. */
+  /** True if the process has stopped reporting, because it ended or hangs. */
   silent: Type.Boolean(),
 })
 export type NodeFigures = Static<typeof NodeFigures>
@@ -61,7 +61,7 @@ export const OpsFigures = Type.Object({
   at: Timestamp,
   queues: Type.Array(QueueFigures),
   nodes: Type.Array(NodeFigures),
-  /** Number of rows waiting to be published or run, number of permanently failed rows, and age of the oldest due row. */
+  /** `due`: rows that wait to be published or run. `failed`: permanently failed rows. `oldestMs`: age of the oldest due row. */
   outbox: Type.Object({ due: Type.Integer(), failed: Type.Integer(), oldestMs: Nullable(Type.Integer()) }),
   redis: Type.Object({ ok: Type.Boolean(), memoryMb: Nullable(Type.Number()) }),
   liveAuctions: Type.Integer(),
@@ -86,7 +86,7 @@ export const JobRefs = Type.Object({ jobs: Type.Array(Ref, { minItems: 1, maxIte
 export type JobRefs = Static<typeof JobRefs>
 export const QueueChoice = Type.Object({ queue: Type.Optional(Type.String({ maxLength: 40 })) })
 
-/** A job that used up its attempts. `attempts` is null if Redis lost the job. `payload` comes from its outbox row and holds only ids. */
+/** A job that used up its attempts. `attempts` is null if Redis lost the job. `payload` comes from its outbox row. */
 export const FailedJob = Type.Object({
   id: Type.String(),
   queue: Type.String(),
@@ -109,7 +109,7 @@ export type JobsTouched = Static<typeof JobsTouched>
 export const statusServiceKeys = ['platform', 'messaging', 'ai', 'auth', 'database'] as const
 export type StatusServiceKey = (typeof statusServiceKeys)[number]
 
-/** A service is `unknown` until the first probe. */
+/** A service is `unknown` until its first probe. */
 export const ServiceState = Type.Union([
   Type.Literal('operational'),
   Type.Literal('degraded'),
@@ -118,7 +118,7 @@ export const ServiceState = Type.Union([
 ])
 export type ServiceState = Static<typeof ServiceState>
 
-/** `uptime` is in percent with two decimals; null without samples. */
+/** `uptime` is in percent with two decimals. Null if there are no samples of that day. */
 export const StatusDay = Type.Object({ day: Type.String(), uptime: Type.Union([Type.Number(), Type.Null()]) })
 export type StatusDay = Static<typeof StatusDay>
 

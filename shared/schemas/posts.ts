@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
 
-/** Clients show an unknown status in upper case. */
+/** Clients show a status that they do not know in uppercase. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
@@ -36,7 +36,7 @@ const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
 const Mileage = Type.Integer({ minimum: 0, maximum: mileageMax })
 const Price = Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })
 
-/** `price` is in dollars with at most two decimals; `mileage` is in whole miles. */
+/** `price` is in dollars with at most two decimals, and `mileage` in whole miles. */
 export const NewVehicle = Type.Object({
   vin: Type.Optional(Type.String({ maxLength: vinLength })),
   year: Type.Optional(Year),
@@ -57,13 +57,13 @@ export type NewVehicle = Static<typeof NewVehicle>
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** The preview of a spreadsheet link that the dealer saw: counts of vehicles, prices and VINs, and a key of the vehicles. */
+/** The preview of a spreadsheet link that the dealer saw: its numbers of vehicles, prices and VINs, and a key of its vehicles. */
 export const SheetSeen = Type.Object({
   vehicles: Count,
   prices: Count,
-  /** If absent, lost VINs are not detected. */
+  /** If omitted, lost VINs are not detected. */
   vins: Type.Optional(Count),
-  /** If absent, changes to individual vehicles are not detected. */
+  /** If omitted, changes to individual vehicles are not detected. */
   vehiclesKey: Type.Optional(Type.String({ maxLength: 64 })),
 })
 export type SheetSeen = Static<typeof SheetSeen>
@@ -77,9 +77,9 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** The preview that the dealer saw, or zeros without a preview. If absent, the first import is published without approval. */
+  /** The preview that the dealer saw, or zeros if there was none. If omitted, the first import is published without approval. */
   sheetSeen: Type.Optional(SheetSeen),
-  /** Starts an auction, which the title or description must mention. Not allowed for spreadsheet posts: their vehicles are unknown. */
+  /** Starts an auction. The title or description must mention it. Not allowed in spreadsheet posts, whose vehicles are not known yet. */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -100,7 +100,7 @@ export const Vehicle = Type.Object({
   location: Nullable(Type.String()),
   atDealership: Nullable(Type.Boolean()),
   status: oneOf(vehicleStatuses),
-  /** The post's `photoUrls` also lists these photos, after the post's own photos. */
+  /** The post's `photoUrls` also contains these photos, after the post's own photos. */
   photos: Type.Array(Type.String()),
 })
 export type Vehicle = Static<typeof Vehicle>
@@ -108,13 +108,13 @@ export type Vehicle = Static<typeof Vehicle>
 export const PhotoInfo = Type.Object({
   tint: Nullable(Type.String()),
   shows: Nullable(oneOf(pictureAngles)),
-  /** Index of the photo's vehicle in the post; null for the post's own photos. */
+  /** Index of the photo's vehicle in the post. Null for the post's own photos. */
   vehicle: Nullable(Type.Integer()),
   name: Type.String(),
 })
 export type PhotoInfo = Static<typeof PhotoInfo>
 
-/** A post as the feed lists it. It is identical for every reader, so that it can be cached. */
+/** A post in the feed. It is the same for every reader, so that it can be cached. */
 export const Post = Type.Object({
   id: Id,
   title: Type.String(),
@@ -125,7 +125,7 @@ export const Post = Type.Object({
   updatedAt: Timestamp,
   version: Type.Integer(),
   dealer: Dealer,
-  /** JSON list of `{text}`, or plain text. Null while the summary is generated. */
+  /** JSON list of `{text}`, or plain text. Null until the summary has been generated. */
   aiSummary: Nullable(Type.String()),
   spreadsheetUrl: Nullable(Type.String()),
   vehicleCount: Type.Integer(),
@@ -140,9 +140,9 @@ export const Post = Type.Object({
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
-  /** The feed sends only the first vehicle; GET of a single post sends all vehicles. */
+  /** In the feed, only the first vehicle. In GET of a single post, all vehicles. */
   vehicles: Type.Array(Vehicle),
-  /** True if a moderator has hidden the post. Only the seller still receives a hidden post. */
+  /** True if a moderator has hidden the post. Then only its seller still receives it. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
@@ -155,8 +155,8 @@ export const PostDetail = Type.Object({
 export type PostDetail = Static<typeof PostDetail>
 
 /**
- * The search matches whole words in any form, states by code or name, and parts of words from three characters. Posts with a
- * one-letter typo in a word of five letters or more come last. In a search, an `X-Total-Count` of 1001 means more than 1,000.
+ * The search matches whole words in any form, states by code or name, and parts of words from three characters. Posts that match only
+ * with a one-letter typo (in a word of five letters or more) come last. In a search, an `X-Total-Count` of 1001 means more than 1,000.
  */
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -167,7 +167,7 @@ export const FeedQuery = Type.Object({
 })
 export type FeedQuery = Static<typeof FeedQuery>
 
-/** Without `id`, a vehicle is new. Absent `status` and `photos` stay unchanged. Other absent fields are cleared, unless all are absent. */
+/** New if it has no `id`. Omitted `status` and `photos` stay unchanged. Other omitted fields are cleared, unless all are omitted. */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
   id: Type.Optional(Id),
@@ -175,7 +175,7 @@ export const EditedVehicle = Type.Object({
 })
 export type EditedVehicle = Static<typeof EditedVehicle>
 
-/** Absent fields stay unchanged; null clears a field. Send the photos from before the edit as `photosRead` to keep concurrent edits. */
+/** Omitted fields stay unchanged; null clears a field. To keep others' photo changes, send the photos that you loaded as `photosRead`. */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
   id: Id,
@@ -186,10 +186,10 @@ export const VehicleChange = Type.Object({
 })
 export type VehicleChange = Static<typeof VehicleChange>
 
-/** Vehicles that are not listed stay unchanged, so that concurrent edits are kept. Returns 409 if a changed vehicle no longer exists. */
+/** Vehicles that are not listed stay unchanged, which keeps others' edits. Returns 409 if a changed vehicle no longer exists. */
 export const VehicleChanges = Type.Object({
   changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
-  /** Appended after the existing vehicles. */
+  /** These vehicles are appended after the existing ones. */
   added: Type.Optional(
     Type.Array(Type.Object({ ...NewVehicle.properties, status: EditedVehicle.properties.status }), {
       maxItems: vehiclesPerPost,
@@ -200,8 +200,8 @@ export const VehicleChanges = Type.Object({
 export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
- * Absent fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and a vehicle's `photos` are complete new lists;
- * `vehicleChanges` changes individual vehicles. Send `photoUrls` from before the edit as `photoUrlsRead` to keep concurrent edits.
+ * Omitted fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and a vehicle's `photos` replace the whole list;
+ * `vehicleChanges` changes individual vehicles. To keep others' photo changes, send the `photoUrls` you loaded as `photoUrlsRead`.
  */
 export const PostPatch = Type.Object(
   {
@@ -228,11 +228,11 @@ export type PostPatch = Static<typeof PostPatch>
 
 export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
 
-/** `details` of the 409 response to a change that would end an auction without bids. To confirm, resend it with `endAuction: true`. */
+/** `details` of the 409 response if the change would end an auction without bids. To confirm, resend it with `endAuction: true`. */
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 
-/** How far the price is from the average of `count` comparable vehicles of `dealers` other dealers, in percent. Negative means cheaper. */
+/** Percentage by which the price differs from the average of `count` comparable vehicles of `dealers` others. Negative means cheaper. */
 export const MarketPosition = Type.Object({
   vehicleId: Id,
   name: Type.String(),

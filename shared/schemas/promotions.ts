@@ -6,12 +6,12 @@ export type PromotionType = (typeof promotionTypes)[number]
 export const promotionAudiences = ['all', 'premium', 'basic'] as const
 export type PromotionAudience = (typeof promotionAudiences)[number]
 
-/** Default duration of a promotion, including today. */
+/** Default number of days that a promotion runs, including today. */
 export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 
-/** Both dates are inclusive. */
+/** `startDate` and `endDate` are included. */
 export const PromotionInput = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   message: Type.String({ minLength: 1, maxLength: 500 }),
@@ -29,7 +29,7 @@ export const Promotion = Type.Object({
   id: Id,
   ...PromotionInput.properties,
   isActive: Type.Boolean(),
-  /** Increases with every change, so that an edited promotion reappears after it was dismissed. */
+  /** Increases with every change, so that an edited promotion appears again after a dealer dismissed it. */
   version: Type.Integer(),
 })
 export type Promotion = Static<typeof Promotion>

@@ -25,7 +25,7 @@ export type NewReview = Static<typeof NewReview>
 
 export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
 
-/** `any` is false if the whole network has no reviews yet. */
+/** `any` is false if nobody in the network has a review yet. */
 export const ReviewsPage = Type.Object({
   reviews: Type.Array(Review),
   rating: Nullable(Type.Number()),

@@ -5,7 +5,7 @@ import { postSorts } from './posts.ts'
 
 const searchKinds = ['feed', 'find'] as const
 
-/** A search of the feed or, with `kind: 'find'`, the query string of /find. */
+/** A search of the feed (`search`, `sort`) or, if `kind` is `find`, the query string of /find (`query`). */
 export const NewSavedSearch = Type.Object({
   kind: Type.Optional(oneOf(searchKinds, { default: 'feed' })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -17,7 +17,7 @@ export type NewSavedSearch = Static<typeof NewSavedSearch>
 export const SavedSearch = Type.Object({
   id: Id,
   kind: oneOf(searchKinds),
-  /** For `find`, a description of the search in words. */
+  /** If `kind` is `find`, a description of the search. */
   search: Type.String(),
   sort: oneOf(postSorts),
   query: Nullable(Type.String()),

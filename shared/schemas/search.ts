@@ -40,7 +40,7 @@ const FoundDeal = Type.Object({
   seller: Deal.properties.seller,
 })
 
-/** The first few results of each kind. `postTotal` is the feed's total for this search; 1001 means more than 1,000. */
+/** The first few results of each kind. `postTotal` is the number of posts that the feed finds; 1001 means more than 1,000. */
 export const Found = Type.Object({
   dealers: Type.Array(Type.Object({ id, name, avatar, dealershipName, city, state })),
   posts: Type.Array(FoundPost),

@@ -4,7 +4,7 @@ import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { contactDealershipTypes, contactTopicKeys } from '../contact.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** `website` is a honeypot: people cannot see the field, so only a bot fills it in. */
+/** `website` is a honeypot: people do not see the field, so only bots fill it in. */
 export const ContactMessage = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   email: Email,
@@ -27,7 +27,7 @@ export const ContactEntry = Type.Object({
   createdAt: Timestamp,
   handledAt: Nullable(Timestamp),
   handledBy: Type.String(),
-  /** The sender, if signed in. `apiAccess` is true if an admin has granted API access. */
+  /** The sender, if signed in. `apiAccess` is true if an admin has granted the sender API access. */
   dealer: Nullable(Type.Object({ id: Id, name: Type.String(), apiAccess: Type.Boolean() })),
   answers: Type.Array(Type.Object({ id: Id, content: Type.String(), sentBy: Type.String(), createdAt: Timestamp })),
 })
@@ -78,7 +78,7 @@ export const SubscribersPage = Type.Object({
 })
 export type SubscribersPage = Static<typeof SubscribersPage>
 
-/** The text is emailed unchanged, as plain text. */
+/** The text is emailed as plain text, without changes. */
 export const IssueInput = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 150, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: visiblePattern }),
@@ -95,7 +95,7 @@ export const NewsletterIssue = Type.Object({
 })
 export type NewsletterIssue = Static<typeof NewsletterIssue>
 
-/** `updatedAt` comes from the preview, so that an issue that has changed since then is not sent. */
+/** `updatedAt` comes from the preview. An issue that has changed since then is not sent. */
 export const ReadIssue = Type.Object({ updatedAt: Timestamp })
 export type ReadIssue = Static<typeof ReadIssue>
 
@@ -109,10 +109,10 @@ export type IssuePreview = Static<typeof IssuePreview>
 
 export const tickerLines = 5
 
-/** A line of "On the wire now" on the sign-in page. It must not reveal the seller or the price. */
+/** A line of "On the wire now" on the sign-in page. It must reveal neither the seller nor the price. */
 export const TickerLine = Type.Object({
   kind: oneOf(['live', 'active', 'sold']),
-  /** Year, make and model of the post's first vehicle, or of the first available vehicle of an active post. */
+  /** Year, make and model: of the first available vehicle of an active post, otherwise of the post's first vehicle. */
   vehicle: Type.String(),
   state: Type.String(),
 })

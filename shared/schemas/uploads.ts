@@ -10,11 +10,11 @@ export type ObjectKind = UploadKind | 'avatar'
 export const pictureAngles = ['front', 'side', 'rear', 'dash', 'odometer', 'damage'] as const
 export type PictureAngle = (typeof pictureAngles)[number]
 
-/** awaited: no bytes have arrived. stored: a job is processing the file. failed: the file did not match its type or exceeded a limit. */
+/** awaited: no bytes have arrived. stored: a job processes the file. failed: the file did not match its type or exceeded a limit. */
 const objectStates = ['awaited', 'stored', 'ready', 'failed'] as const
 export type ObjectState = (typeof objectStates)[number]
 
-/** The documented call has no body. These optional fields restrict the content that the upload URL accepts. */
+/** The documented call has no body. These optional fields limit what the upload URL accepts. */
 export const UploadRequest = Nullable(
   Type.Object({
     kind: Type.Optional(oneOf(uploadKinds)),
@@ -24,7 +24,7 @@ export const UploadRequest = Nullable(
 )
 export type UploadRequest = Static<typeof UploadRequest>
 
-/** PUT the raw file to this URL. Without the query string, it serves the file: 202 while a picture is processed, 404 without access. */
+/** PUT the raw file here. Without its query string, the URL serves the file: 202 until a picture is processed, 404 without access. */
 export const UploadTicket = Type.Object({ uploadURL: Type.String(), objectId: Id })
 export type UploadTicket = Static<typeof UploadTicket>
 
@@ -32,7 +32,7 @@ export const ObjectStatus = Type.Object({
   id: Id,
   state: oneOf(objectStates),
   url: Type.String(),
-  /** In pixels, for the largest size. Null until the picture is ready, and for other files. */
+  /** Size of the largest version, in pixels. Null until the picture is ready, and for files that are not pictures. */
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
   error: Nullable(Type.String()),

@@ -10,32 +10,32 @@ export const buyOrdersMax = 50
 export const orderTrimsMax = 10
 export const orderNoteMax = 200
 export const perMonthMax = 50
-/** Durations of a buy order, in days. */
+/** Possible durations of a buy order, in days. */
 export const orderDays = [30, 60, 90] as const
-/** Radii around the buyer, in miles. */
+/** Possible radii around the buyer, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
-/** An order pauses after this many consecutive matches that the buyer did not answer. */
+/** A buy order pauses once this many matches in a row are unanswered. */
 export const unansweredMax = 10
-/** A match counts as unanswered once its vehicle has been for sale this long. */
+/** A match without an answer counts as unanswered once its vehicle has been for sale this long. */
 export const unansweredMs = 24 * 3_600_000
-/** An order can be renewed during this many days before it expires. */
+/** A buy order can be renewed only in this many days before it expires. */
 export const renewableDays = 7
-/** A vehicle still matches if its price exceeds the order's price by at most this share. */
+/** A vehicle matches an order even if its price is higher by up to this share. */
 export const askedAboveShare = 0.1
-/** An order below this share of the median asking price is flagged as too low. */
+/** An order is flagged as too low if its price is below this share of the median asking price. */
 export const lowPriceShare = 0.4
 export const marketVehiclesMin = 5
-/** The list of wanted vehicles shows a vehicle only if at least this many dealers want it. */
+/** The list of wanted vehicles shows only vehicles that at least this many dealers want. */
 export const demandDealersMin = 3
-/** Buyers' distances are rounded to this many miles. */
+/** Distances to buyers are rounded to this many miles. */
 export const demandMilesStep = 10
 export const demandOrdersMax = 5
-/** Different requests allowed per VIN within ten minutes: enough to correct a mileage, too few to probe an order's limits. */
+/** Different requests per VIN in ten minutes: enough to correct a mileage, but too few to find out an order's limits. */
 export const demandQuestionsMax = 3
-/** A dealer who has asked about more than this many VINs in a week without posting them sees only counts. */
+/** A dealer who asked about more than this many VINs in a week without posting them sees only counts. */
 export const demandVinsMax = 20
-/** After this many match notifications in a day, a dealer receives a summary once an hour instead. */
+/** A dealer with more match notifications than this in a day gets an hourly summary instead. */
 export const matchNoticesPerDay = 50
 
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars a vehicle' })
@@ -74,7 +74,7 @@ export type NewBuyOrder = Static<typeof NewBuyOrder>
 
 const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
-/** `renew` extends the order to `days` from now (default: 30, or the remaining days if more). New terms also renew an ended order. */
+/** `renew` extends the order to `days` from now (default: 30, or the days left if more). New terms renew an ended order, too. */
 export const BuyOrderPatch = Type.Object({
   ...Type.Partial(NewBuyOrder).properties,
   act: Type.Optional(oneOf(orderActs)),
@@ -82,7 +82,7 @@ export const BuyOrderPatch = Type.Object({
 export type BuyOrderPatch = Static<typeof BuyOrderPatch>
 
 const orderStates = ['active', 'filled', 'paused', 'ended'] as const
-/** `filled`: this month's limit is reached. The order is active again next month. */
+/** `filled`: the monthly limit is reached, and the order is active again next month. */
 export type OrderState = (typeof orderStates)[number]
 
 export const BuyOrder = Type.Object({
@@ -93,22 +93,22 @@ export const BuyOrder = Type.Object({
   showName: Type.Boolean(),
   note: Type.String(),
   state: oneOf(orderStates),
-  /** `self`: paused by the dealer. `unanswered`: too many unanswered matches in a row. `plan`: the dealer's plan does not allow offers. */
+  /** `self`: the dealer paused it. `unanswered`: too many unanswered matches in a row. `plan`: the dealer's plan does not allow offers. */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
   nextMonthAt: Timestamp,
-  /** The time zone of the quiet hours or, without quiet hours, of the dealer's location. */
+  /** The time zone of the dealer's quiet hours or, if there are none, of the dealer's location. */
   timeZone: Type.String(),
   bought: Type.Integer(),
   newMatches: Type.Integer(),
   onOffer: Type.Integer(),
-  /** True if the price is far below the asking prices of matching vehicles. */
+  /** True if the order's price is far below the asking prices of matching vehicles. */
   isLow: Type.Boolean(),
   version: Type.Integer(),
 })
 export type BuyOrder = Static<typeof BuyOrder>
 
-/** The caller's orders, newest first. Orders ended in the last 90 days come last. */
+/** The caller's orders, newest first. Orders that ended in the last 90 days come last. */
 export const BuyOrders = Type.Object({
   orders: Type.Array(BuyOrder),
   zip: Type.String(),
@@ -127,34 +127,34 @@ export type BuyOrders = Static<typeof BuyOrders>
 export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
 export type DealersOrders = Static<typeof DealersOrders>
 
-/** Statistics on vehicles that match an order. A statistic is null if fewer than five vehicles match. */
+/** Statistics on vehicles that match an order. A statistic is null if it would cover fewer than five vehicles. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),
   newIn7Days: Type.Integer(),
-  /** In dollars: lower quartile, median, upper quartile. */
+  /** In dollars: the lower quartile, median and upper quartile of the asking prices. */
   askedQuartiles: Nullable(Type.Array(Type.Number(), { minItems: 3, maxItems: 3 })),
   sold90: Nullable(Type.Object({ count: Type.Integer(), median: Type.Number() })),
   placeKnown: Type.Boolean(),
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** For `offered`, `lastOffer` shows who made the offer and its status. */
+/** For `offered`, `lastOffer` says who made the offer and what became of it. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
 export const OrderMatch = Type.Object({
   orderId: Id,
   at: Timestamp,
   state: oneOf(matchStates),
-  /** Amount of a one-click offer: the lower of asking price and order price. */
+  /** Amount of a one-click offer: the asking price or the order's price, whichever is lower. */
   offer: Type.Number(),
-  /** The last offer between the two dealers for this vehicle, by either side; null if there is none or it was withdrawn. */
+  /** The last offer that either dealer made to the other for this vehicle. Null if there is none or it was withdrawn. */
   lastOffer: Nullable(Type.Pick(Offer, ['id', 'status', 'turn'])),
   vehicle: FoundVehicle,
 })
 export type OrderMatch = Static<typeof OrderMatch>
 
 export const matchesPage = 25
-/** Matches that wait for an answer or have an offer, newest first. Vehicles that are no longer for sale are omitted. */
+/** Matches that wait for an answer or have an offer, newest first. Omits vehicles that are no longer for sale. */
 export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 300 })) })
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
@@ -169,22 +169,22 @@ export const DemandRequest = Type.Object({
   model: Word(80),
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
-  /** ZIP or postal code of the vehicle. If empty, `city` and `state` are used, or else the dealer's location. */
+  /** ZIP or postal code of the vehicle. If empty, `city` and `state` are used; if they are missing, the dealer's location. */
   zip: Zip,
   city: Type.Optional(Type.String({ maxLength: 80 })),
   state: Type.Optional(Type.String({ maxLength: 2 })),
 })
 export type DemandRequest = Static<typeof DemandRequest>
 
-/** Terms of a matching buy order. Only the vehicle's seller can see them. */
+/** Terms of a matching buy order. Only the dealer who has the vehicle sees them. */
 export const DemandOrder = Type.Object({
-  /** Token for `POST /api/demand/offer`. It is valid for half an hour and only for this vehicle. */
+  /** Token for `POST /api/demand/offer`. It is valid for half an hour, and only for this vehicle. */
   ref: Type.String(),
   price: Price,
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
-  /** Required drivetrain, checked when the vehicle is posted. */
+  /** Drivetrain that the order requires. It is checked when the vehicle is posted. */
   drive: AnyDrive,
   photosOnly: Type.Boolean(),
   note: Type.String(),
@@ -192,10 +192,10 @@ export const DemandOrder = Type.Object({
 })
 export type DemandOrder = Static<typeof DemandOrder>
 
-/** `order`: the caller buys such vehicles, too. `asked`: the caller asked about many vehicles without posting them. */
+/** `order`: the caller has an order for such vehicles, too. `asked`: the caller asked about many vehicles without posting them. */
 const withheldTerms = ['order', 'asked'] as const
 
-/** `best`, `nearest` and `orders` are filled only if no terms are withheld. */
+/** `best`, `nearest` and `orders` are filled in only if `withheld` is null. */
 export const Demand = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
@@ -203,7 +203,7 @@ export const Demand = Type.Object({
   nearest: Nullable(Type.Integer()),
   orders: Type.Array(DemandOrder, { maxItems: demandOrdersMax }),
   withheld: Nullable(oneOf(withheldTerms)),
-  /** True if the VIN was queried too often with different values. The response then repeats an earlier response. */
+  /** True if there were too many different requests for this VIN. The response then repeats an earlier one. */
   isEarlier: Type.Boolean(),
 })
 export type Demand = Static<typeof Demand>
@@ -232,7 +232,7 @@ export const WantedVehicle = Type.Object({
   mileage: Nullable(Type.Integer()),
   price: Nullable(Type.Number()),
   dealers: Type.Integer(),
-  /** The highest price that an order pays for the vehicle. */
+  /** The highest price of an order that matches the vehicle. */
   best: Price,
   ref: Type.String(),
   offered: Type.Boolean(),
@@ -240,31 +240,31 @@ export const WantedVehicle = Type.Object({
 export type WantedVehicle = Static<typeof WantedVehicle>
 
 /**
- * Reason why some of the caller's vehicles are omitted. `vin`: the VIN is invalid, of another make, or in another dealer's post.
- * `limit`: too many requests this hour or day. `asked`: the caller asked about too many vehicles and never posted them.
+ * Why some of the caller's vehicles are left out. `vin`: the VIN is invalid, of another make, or in another dealer's post. `limit`: too
+ * many requests in this hour or day. `asked`: the caller asked about too many vehicles and never posted them.
  */
 const withheldReasons = ['vin', 'limit', 'asked'] as const
 
-/** Orders of at least three dealers for the same model, with overlapping years. */
+/** Orders of at least three dealers for the same model and overlapping years. */
 export const DemandGroup = Type.Object({
   make: Type.String(),
   model: Type.String(),
-  /** Empty if one of the orders accepts any trim. */
+  /** Empty if one of these orders accepts any trim. */
   trims: Type.Array(Type.String()),
   yearFrom: Nullable(Type.Integer()),
   yearTo: Nullable(Type.Integer()),
-  /** Range of the orders' mileage limits. */
+  /** Lowest and highest mileage limit of these orders. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
-  /** Drivetrain that more than half of the orders require; null otherwise. */
+  /** Drivetrain that more than half of these orders require. Null if there is none. */
   mostlyDrive: AnyDrive,
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   nearest: Nullable(Type.Integer()),
-  /** True if the caller has an order for the same model, so prices are withheld. */
+  /** True if the caller has an order for the same model. Prices are then withheld. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
-  /** Null if no matching vehicle of the caller was omitted. */
+  /** Null if no matching vehicle of the caller was left out. */
   withheld: Nullable(oneOf(withheldReasons)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
@@ -274,7 +274,7 @@ export const DemandList = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   makes: Type.Array(Type.String()),
-  /** False if neither `near` nor the profile's postal code is known. Distances are then ignored. */
+  /** False if neither `near` nor the profile's postal code is known. Distances then have no effect. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })

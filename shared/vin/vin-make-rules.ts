@@ -1,8 +1,8 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
-/** Rules for makes that share the first three characters. The first match decides; `undefined` means several makes. Source: vPIC. */
+/** Rules for identifiers (WMI) that several makes share. The first match decides; `undefined`: unclear. Source: vPIC. */
 const makeRules: readonly Rule[] = [
-  // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15). In that case, position 5 is the brand.
+  // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15). Then position 5 is the brand.
   [/^[123]C3.C.[A-Z]/, 'Chrysler'],
   [/^[123]C3.D[A-Z][A-Z]/, 'Dodge'],
   [/^[123]C3.FF[A-Z]/, 'Fiat'],
@@ -25,7 +25,7 @@ const makeRules: readonly Rule[] = [
   [/^Z(?:AC|FB).J/, 'Jeep'],
   [/^Z(?:AC|FB).R/, 'Ram'],
   [/^Z(?:AC|FB)/, undefined],
-  // Infiniti, by model line. F0 followed by a digit is the Q45; F0 followed by a letter is the Nissan Ariya.
+  // Infiniti, by model line. F0 and a digit is the Q45; F0 and a letter is the Nissan Ariya.
   [/^JN1(?:.(?:J0|V[567]|Y[014]|F0\d)|DA31)/, 'Infiniti'],
   [/^(?:5N1|JN8).(?:J5|L[01]|S1)/, 'Infiniti'],
   [/^JN8.Z(?:2[AB][^JS]|3)/, 'Infiniti'],
@@ -40,7 +40,7 @@ const makeRules: readonly Rule[] = [
   [/^3KPC/, 'Hyundai'],
   [/^3KMJ/, 'Hyundai'],
   [/^KNDMC.\d/, 'Hyundai'],
-  // These models were sold as the Hyundai Genesis up to 2016, and as the Genesis G80 from 2017.
+  // These models were the Hyundai Genesis up to 2016, and have been the Genesis G80 since 2017.
   [/^KMH(?:GN|G3|G5|FN)[\dA-Z]{4}[HJKL]/, 'Genesis'],
   // The FR-S and the iM were Scions up to 2016.
   [/^5TDA.A.6/, 'Lexus'],
@@ -60,7 +60,7 @@ const makeRules: readonly Rule[] = [
   [/^JAL.[LM]/, 'Hino'],
   [/^2CN[ADF]L/, 'Chevrolet'],
   [/^2CKDL/, 'Pontiac'],
-  // NHTSA registered this identifier to a maker of trailers.
+  // NHTSA has registered this identifier for a maker of trailers.
   [/^5NH/, undefined],
 ]
 

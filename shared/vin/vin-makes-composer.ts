@@ -1,6 +1,6 @@
 import { dialogMakes } from './vin-makes-dialog.ts'
 
-/** Makes by manufacturer code (WMI): the table of the VIN dialog, plus further makes and plants. */
+/** Makes by manufacturer identifier (WMI): the VIN dialog's table, and further makes and plants. */
 export const composerMakes: ReadonlyMap<string, string> = new Map([
   ...dialogMakes,
   ...Object.entries({

@@ -1,4 +1,4 @@
-/** Makes by world manufacturer identifier (WMI), the first three characters of the VIN. */
+/** Makes by world manufacturer identifier (WMI), which is the first three characters of the VIN. */
 export const dialogMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Acura: '5J8 19U',

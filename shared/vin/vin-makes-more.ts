@@ -1,4 +1,4 @@
-/** Makes that the dialog's and composer's tables lack, by WMI (NHTSA's vPIC). WMIs shared by several makes are in vin-make-rules.ts. */
+/** Makes by WMI that the tables of the dialog and the composer lack (vPIC). WMIs of several makes are in vin-make-rules.ts. */
 export const moreMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Acura: '19V 5FR 2HH 2HU JAE',

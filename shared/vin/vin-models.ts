@@ -1,4 +1,4 @@
-/** Models by the first characters of the VIN. */
+/** Models by the VIN's first characters. */
 export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Accord: '1HGCV 1HGCR 1HGCM 1HGCY',
   Camry: '4T1B 4T1G 4T1D',
@@ -16,7 +16,7 @@ export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Tahoe: '1GNSK 1GNSC',
 })
 
-/** The longest matching prefix wins. */
+/** Models by the VIN's first characters. The longest matching prefix wins. */
 export const composerModels: ReadonlyMap<string, string> = new Map([
   ...dialogModels,
   ...byPrefix({

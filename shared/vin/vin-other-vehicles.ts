@@ -1,4 +1,4 @@
-/** Makers of heavy trucks, buses, motorcycles and trailers (vPIC), to which the rule about position 7 (49 CFR 565.15) does not apply. */
+/** Makers of heavy trucks, buses, motorcycles and trailers (vPIC). Position 7 says nothing about their model year (49 CFR 565.15). */
 const otherMakers: ReadonlySet<string> = new Set(
   `1FU 1FV 1FY 2FU 2FV 3AK 3AL 3AM 4UZ 2FW 2FY 2FZ 49H 2WK 2WL 2WM 5KJ 5KK
   1XK 2XK 1NK 2NK 3WK 3BK 1XP 2XP 1NP 2NP 3BP 1M1 1M2 1M3 VG6 4V1 4V2 4V4 4V5 4V6 4VA 4VD 4VG 4VH 4VJ 4VL 4VM 4VZ
@@ -11,5 +11,5 @@ const otherMakers: ReadonlySet<string> = new Set(
   ),
 )
 
-/** True if a VIN's manufacturer builds neither cars nor light trucks. */
+/** True if the VIN's manufacturer builds neither cars nor light trucks. */
 export const isOtherVehicle = (vin: string): boolean => otherMakers.has(vin.slice(0, 3))

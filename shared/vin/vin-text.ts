@@ -3,17 +3,17 @@ import { composerVinMessage } from './vin.ts'
 
 /** Some scanners read this letter before the VIN of an imported vehicle. No VIN contains it. */
 const importMark = 'I'
-/** Matches `VIN:`, `VIN no. ` and similar labels. If neither punctuation nor a space follows the label, a complete VIN must follow. */
+/** Matches `VIN:`, `VIN no. ` and similar labels. A label without punctuation or a space after it must precede a complete VIN. */
 const label = /^\s*V\.?I\.?N\.?(?:\s*(?:NUMBER|NUM|NO)\b\.?)?(?:\s*[:#=.-]+\s*|\s+|(?=[A-Z0-9]{17,18}$))/
-/** If a text contains a complete VIN, another word of at least this length with a digit in it may be a second VIN with a typo. */
+/** If the text contains a complete VIN, another word of at least this length that has a digit may be a second VIN with a typo. */
 const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
 
-/** `vin` may be incomplete. `fault` explains why the text cannot be a VIN. */
+/** `vin` may be incomplete. `fault` says why the text cannot be one VIN. */
 export type TypedVin = { vin: string } | { fault: string }
 
-/** Returns the VIN in upper case, without label, import letter, spaces and dashes. A text that is too long or has two VINs is a fault. */
+/** Returns the VIN in uppercase, without a label, import letter or punctuation. A `fault` if the text is too long or has two VINs. */
 export function readTypedVin(typed: string): TypedVin {
   const { text, several } = findVin(typed)
   if (several) return { fault: severalVinsMessage }
@@ -21,7 +21,7 @@ export function readTypedVin(typed: string): TypedVin {
   return { fault: `${composerVinMessage} (${text.length - vinLength} too many)` }
 }
 
-/** Like {@link readTypedVin}, but accepts text of any length. `several`: the text contains another VIN, possibly with a typo. */
+/** Like {@link readTypedVin}, but accepts text of any length. `several`: the text has another VIN, possibly one with a typo. */
 export function findVin(typed: string): { text: string; several: boolean } {
   const plain = typed.normalize('NFKC').toUpperCase()
   const bare = plain.replace(label, '')

@@ -30,18 +30,18 @@ export function cleanVin(typed: string): string {
     .slice(0, vinLength)
 }
 
-/** Returns undefined if the VIN is empty or complete. */
+/** Says how many characters are missing. Returns undefined if the VIN is empty or none are missing. */
 export function dialogVinMessage(vin: string): string | undefined {
   const missing = vinLength - vin.length
   return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
 }
 
-/** I, O and Q are never used in a VIN, because they look like 1 and 0 (ISO 3779). */
+/** True if the text contains I, O or Q. VINs do not, because these letters look like 1 and 0 (ISO 3779). */
 export function hasForbiddenLetters(vin: string): boolean {
   return /[IOQ]/.test(vin)
 }
 
-/** The sum of value times weight, modulo 11; 10 is written as X (49 CFR 565.15(c)). Undefined for a wrong length or character. */
+/** Returns the weighted sum modulo 11; 10 is written as X (49 CFR 565.15(c)). Undefined if the length or a character is invalid. */
 export function checkDigitOf(vin: string): string | undefined {
   if (vin.length !== vinLength) return undefined
   let sum = 0
@@ -54,7 +54,7 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** An invalid check digit only causes a warning. */
+/** True if the check digit is valid. An invalid check digit only causes a warning. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected
@@ -63,7 +63,7 @@ export function checkDigitHolds(vin: string): boolean {
 /** Barcodes of imported vehicles have this letter before the VIN. No VIN contains it. */
 const importMark = 'I'
 
-/** Splits barcode texts into words that could be VINs. */
+/** Returns the words of a barcode's text that could be VINs. */
 const vinsIn = (text: string): string[] =>
   text
     .toUpperCase()
@@ -71,7 +71,7 @@ const vinsIn = (text: string): string[] =>
     .map((word) => (word.length === vinLength + 1 && word.startsWith(importMark) ? word.slice(1) : word))
     .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
 
-/** Returns the VIN in a barcode's text. `holds`: its check digit is valid. Undefined if there is no VIN, or more than one valid VIN. */
+/** Returns the VIN in a barcode's text and whether its check digit `holds`. Undefined without a VIN or with several valid VINs. */
 export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
   if (hasSeveralVins(text)) return undefined
   const found = vinsIn(text)
@@ -81,17 +81,17 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
 
 export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
 
-/** True if a scan contains several valid VINs, so that it is unclear which VIN is meant. */
+/** True if a barcode contains more than one valid VIN, so it is unclear which one is meant. */
 export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
 const currentYear = () => new Date().getFullYear()
 
-/** Reads the year from the 10th character, the make from the first three, and sometimes the model. */
+/** Reads the year from the 10th character, the make from the first three, and in some cases the model. */
 export function decodeDialogVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   return decode(vin, { thisYear, makes: dialogMakes, models: dialogModels })
 }
 
-/** Uses larger tables of makes and models than the dialog. Rejects VINs that contain I, O or Q. */
+/** Like {@link decodeDialogVin}, but with larger tables of makes and models. Rejects VINs that contain I, O or Q. */
 export function decodeComposerVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   if (hasForbiddenLetters(vin)) return undefined
   return decode(vin, { thisYear, makes: composerMakes, more: moreMakes, models: composerModels })
@@ -108,7 +108,7 @@ interface Tables {
   models: ReadonlyMap<string, string>
 }
 
-/** Makes whose identifiers cover both light trucks and trucks above 10,000 lb. */
+/** Makes whose identifiers are for both light trucks and trucks above 10,000 lb. */
 const mixedMakes: ReadonlySet<string> = new Set(['Freightliner', 'Isuzu'])
 
 function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): VehicleClass {
@@ -117,7 +117,7 @@ function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): 
   return isLight ? 'light' : 'unknown'
 }
 
-/** Decodes the known parts of a VIN. All tables list makers of cars and light trucks, except the table in vin-other-vehicles.ts. */
+/** Decodes what is known about a VIN. All tables list makers of cars and light trucks, except the one in vin-other-vehicles.ts. */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
   const wmi = vin.slice(0, wmiLength)
@@ -126,7 +126,7 @@ function decode(vin: string, { thisYear, makes, more, models }: Tables): Decoded
   const make = rule ? rule[1] : usualMake
   const year = modelYearOf(vin, thisYear, classOf(vin, rule !== undefined, usualMake))
   if (make === undefined) return year === undefined ? undefined : { year }
-  // Use the model table only for the make that usually has this identifier.
+  // Use the model table only for the make to which this identifier usually belongs.
   const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
 }
