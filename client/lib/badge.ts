@@ -1,4 +1,4 @@
-/** Sets the number on the installed app's icon; 0 removes it. Does nothing in browsers without the Badging API. */
+/** Sets the number on the installed app's icon; 0 removes it. Does nothing if the browser lacks the Badging API. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()

@@ -1,4 +1,4 @@
-/** The cache in which `sw.js` stores content shared from other apps until that content becomes a draft. */
+/** The cache in which `sw.js` stores content that was shared from other apps, until it becomes a draft. */
 export const sharedCacheName = 'lanewire-shared-1'
 
 export function forgetShares(): void {

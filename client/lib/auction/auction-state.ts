@@ -10,7 +10,7 @@ export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>
   return nowMs < Date.parse(auction.endsAt) ? 'running' : 'closing'
 }
 
-/** True once the time is up or the auction has ended early, even if the result is not known yet. */
+/** True once the time is up or the auction has ended, even if the result is not known yet. */
 export const isOverAt = (auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>, nowMs: number): boolean =>
   auction.status !== 'open' || nowMs >= Date.parse(auction.endsAt)
 
@@ -20,7 +20,7 @@ export interface BidderState {
   detail: string
 }
 
-/** True if the highest bid would not win yet. Screens must not show such a bid in green or as "winning". */
+/** True if the highest bid is below the reserve. Screens must not show such a bid in green or as "winning". */
 export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean => reserve === 'not_met'
 
 export const highBidBelowReserve = 'High bid, reserve not met'
@@ -31,7 +31,7 @@ const bidderName = (auction: Auction, number: number | null) => {
   return named ? `${named.name} (Bidder ${number})` : `Bidder ${number}`
 }
 
-/** Returns `You`, the dealer's name if the viewer is the seller, or a pseudonym such as `Bidder 3`. */
+/** Returns `You`, the bidder's name if the viewer is the seller, or a pseudonym such as `Bidder 3`. */
 export function nameOfBidder(auction: Auction, number: number): string {
   return number === auction.you.number ? 'You' : bidderName(auction, number)
 }

@@ -3,7 +3,7 @@ import { defineSlice } from '../storage/store-slice.ts'
 
 const open = defineSlice<{ postIds: Record<string, number> }>('open-auctions', () => ({ postIds: {} }))
 
-/** True if the auction is on screen, in its popup or in Lane. A toast about it would then repeat what the dealer already sees. */
+/** True if the auction's popup or Lane pane is on screen. A toast would then repeat what the dealer already sees. */
 export const isAuctionOpen = (postId: string): boolean => (open.get().postIds[postId] ?? 0) > 0
 
 export function useOpenAuction(postId: string): void {
@@ -30,7 +30,7 @@ export const outbidStore = defineSlice<{ last: Outbid | undefined }>('outbid', (
 export const noteOutbid = ({ postId, title, amount }: Outbid): void =>
   outbidStore.set((state) => void (state.last = { postId, title, amount }))
 
-/** Clears the outbid notice. Call it when the auction is decided, when this dealer leads again, or when they open the auction. */
+/** Clears the outbid notice. Call this when the auction is decided, or when the dealer leads again or opens the auction. */
 export const forgetOutbid = (postId: string): void =>
   outbidStore.set((state) => {
     if (state.last?.postId === postId) state.last = undefined

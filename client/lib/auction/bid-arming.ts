@@ -1,17 +1,17 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Milliseconds in which the dealer must confirm an armed amount by pressing it again. */
+/** How long, in milliseconds, the dealer can confirm an armed amount by pressing it again. */
 export const armedMs = 6_000
-/** Milliseconds after a price change in which presses are rejected, because the dealer may have meant the old amount. */
+/** For this many milliseconds after a price change, presses are rejected, because the dealer may have meant the old amount. */
 export const settleMs = 250
 /** With one-tap bidding, a key press is rejected if the Lane row got focus less than this many milliseconds ago. */
 const keyFocusMs = 300
 
-/** `bid` places a bid; `max` raises the maximum of the dealer who already leads. */
+/** `bid` places a bid. `max` sets a new maximum for the dealer who already leads. */
 export type BidKind = 'bid' | 'max'
 
-/** A bid needs confirmation if it is more than the next bid times this factor. */
+/** An amount needs confirmation if it is larger than the next bid times this factor. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
@@ -43,7 +43,7 @@ interface Chosen {
   onTaken?: () => void
 }
 
-/** Value of `at`, the pressed control, for a typed maximum. A typed maximum stays valid when the dealer gains or loses the lead. */
+/** Value of `at` (the control that was used) for a typed maximum. It stays valid when the dealer gains or loses the lead. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -53,7 +53,7 @@ export interface Notice {
 
 export interface Arming {
   offered: Offered
-  /** True if this auction replaced another one on screen less than {@link settleMs} ago. */
+  /** True if this auction took the place of another one on screen less than {@link settleMs} ago. */
   isNew: boolean
   movedAtMs: number
   armed: (Chosen & { untilMs: number }) | undefined
@@ -65,9 +65,9 @@ export interface Press {
   total: number
   at: string
   oneTap: boolean
-  /** True for an amount typed into a field, which does not change when the price does. */
+  /** True if the amount was typed into a field, so that a price change does not affect it. */
   typed?: boolean
-  /** Milliseconds since the Lane row got focus. Set only if the key was pressed while focus was not on the button itself. */
+  /** Milliseconds since the Lane row got focus. Set only if a key was pressed while the focus was not on the button itself. */
   focusedMs?: number
 }
 
@@ -76,7 +76,7 @@ export type ArmingEvent =
   | ({ is: 'maximum' } & Pick<Chosen, 'total' | 'onTaken'>)
   | { is: 'offered'; offered: Offered }
   | { is: 'answer'; yes: boolean }
-  /** Cancels the chosen amount, for example on Escape, on lost focus or when the auction ends. Shows `say` as a notice. */
+  /** Cancels the chosen amount, for example on Escape, on loss of focus, or when the auction ends. Shows the notice `say`. */
   | { is: 'drop'; say?: string }
   | { is: 'tick' }
   /** The auction has been on screen for {@link settleMs}, so presses are accepted from now on. */
@@ -90,7 +90,7 @@ interface Step {
   send?: Send
 }
 
-/** @param isNew true if the auction has just replaced another one on screen */
+/** @param isNew true if the auction has just taken the place of another one on screen */
 export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
   isNew,
@@ -102,7 +102,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Returns a message if the press may have been meant for the previous amounts or auction. Returns undefined to accept the press. */
+/** Returns a message if the dealer may have meant the previous amounts or auction. Returns undefined if the press is accepted. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
@@ -155,7 +155,7 @@ function canceled(held: Arming, say: string | undefined): Step {
   return { next: { ...held, ...unarmed, notice: say === undefined ? undefined : { text: say, bad: true } } }
 }
 
-/** Returns the next state and the bid to send, if any. Returns the same state object if nothing changes. */
+/** Returns the next state and the bid to send, if there is one. Returns the same state object if the event changes nothing. */
 export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Step {
   switch (event.is) {
     case 'press':

@@ -25,7 +25,7 @@ export interface Rung {
   total: number
 }
 
-/** Returns the bid buttons, smallest amount first: the start price before the first bid, then fixed increments. */
+/** Returns the bid buttons, smallest amount first: the starting amount (only before the first bid) and fixed increments. */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
@@ -38,18 +38,18 @@ export interface Bidding {
   next: number
   placing: number | undefined
   notice: Notice | undefined
-  /** True if the response to a bid was lost and it is not known yet whether the bid counted. */
+  /** True if the response to a bid was lost, and it is not known yet whether the bid counted. */
   isUnknown: boolean
-  /** A bid that exceeded the daily limit. Undefined once its notice disappears. */
+  /** The bid that was rejected because of the daily limit. Undefined once its notice disappears. */
   overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
   drop: () => void
-  /** Asks for confirmation if the maximum is far above the next bid. `onSet` runs once the server has accepted it. */
+  /** Sets a maximum. Asks first if it is far above the next bid. `onSet` runs once the server has accepted the maximum. */
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
-/** Amounts in dollars. Older servers do not send `used` and `limit`. */
+/** Amounts are in dollars. Older servers do not send `used` and `limit`. */
 interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
   total: number
 }
@@ -61,13 +61,13 @@ interface BiddingOptions {
   oneTap: boolean
   isOpen: boolean
   isOffline: boolean
-  /** True if the auction has just replaced another one here, so that a press may have been meant for the previous auction. */
+  /** True if the auction has just taken the place of another one here, so that a press may be meant for the previous auction. */
   isNewcomer?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
-/** State and actions of the bid buttons. A dealer never bids an amount that changed before they could read it. */
+/** State and actions of the bid buttons. Prevents bids at an amount that changed before the dealer could read it. */
 export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
   const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
@@ -149,7 +149,7 @@ type Act = (event: ArmingEvent) => void
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const dispatch = useEffectEvent(act)
-  // A layout effect, so that new amounts reach the state machine before they are painted and can be pressed.
+  // Use a layout effect, so that the state machine gets new amounts before they are painted and can be pressed.
   useLayoutEffect(
     () => dispatch({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],

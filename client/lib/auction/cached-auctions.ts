@@ -10,7 +10,7 @@ import { liveQuery } from '../live/live-queries.ts'
 import { offerPush } from '../push-device.ts'
 import { useIsMounted } from '../screen/use-is-mounted.ts'
 
-/** Fetches an auction. Retries if a newer event was applied in the meantime, because the response would undo that event. */
+/** Fetches an auction. Fetches again if a newer event was applied in the meantime, because the response would undo it. */
 async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
   for (let left = readsMax; ; left -= 1) {
     const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
@@ -33,7 +33,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/** Caches the response to a seller's change. If a newer event has arrived, refetches, because events do not contain the auction's terms. */
+/** Caches the response to a seller's change. Refetches if a newer event has arrived, because events do not contain the auction's terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart: string | undefined): void {
   if (dealerIn(cache) !== dealerAtStart) return
   const { queryKey } = auctionQuery(auction.postId)
@@ -42,7 +42,7 @@ export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart:
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Query key for an auction's latest event, for lists that do not contain the auction itself. Never fetched. */
+/** Query key of an auction's latest event, for lists that do not contain the auction itself. Set by events, never fetched. */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
 export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void {
@@ -51,7 +51,7 @@ export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void 
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
-/** One press of a bid button. Retries send the same idempotency key. */
+/** One press of a bid button. Its retries send the same idempotency key. */
 export interface BidIntent {
   kind: 'bid' | 'max'
   amount: number
@@ -61,18 +61,18 @@ export interface BidIntent {
 const triesMax = 4
 const retryMs = 800
 
-/** Returns the details of a rejected bid, including the current price. Returns undefined for any other error. */
+/** Returns the details of a rejected bid, including the current price. Returns undefined if the error is another one. */
 export function refusedBid(error: unknown): RefusedBid | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { details } = error
   return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
 }
 
-/** True if our server did not respond. The bid may still have succeeded. */
+/** True if our server did not answer the request. The bid may have counted. */
 export const isAnswerLost = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
 
-/** Places a bid or sets a maximum. Retries use the same idempotency key, so a bid counts only once. */
+/** Places a bid or sets a maximum. Its retries use the same idempotency key, so a bid counts only once. */
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -102,7 +102,7 @@ function mergeBids(known: readonly Bid[], received: readonly Bid[]): Bid[] {
   return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
 }
 
-/** Applies an event to an auction. Bids are merged in any order; all other fields come from the newest state. */
+/** Applies an `auction.state` event. Events may arrive out of order: bids are merged, and other fields come from the newer state. */
 export function withState(auction: Auction, state: AuctionState): Auction {
   // Restarting an auction deletes its bids.
   const bids = mergeBids(auction.bids, state.bids).slice(
@@ -114,7 +114,7 @@ export function withState(auction: Auction, state: AuctionState): Auction {
   return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }
 }
 
-/** Applies the response to the dealer's own bid. Leaves `seq` unchanged, so that the event for this bid is still applied. */
+/** Applies the response to the dealer's own bid. Keeps `seq`, so that the event for this bid is still applied. */
 function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
   const { number, leading } = placed
   const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)
@@ -130,7 +130,7 @@ function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max',
   }
 }
 
-/** True if any bid between or before the cached bids is missing, so that the auction must be refetched. */
+/** True if a bid between or before the cached bids is missing, so the auction must be refetched. */
 export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
   const [newest, oldest] = [bids[0], bids.at(-1)]
   if (newest === undefined || oldest === undefined) return false

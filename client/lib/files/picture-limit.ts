@@ -1,7 +1,7 @@
 import { jpegPixelsMax, picturePixelsMax } from '#shared/limits.ts'
 import { ApiError } from '../http/api.ts'
 
-/** Bytes to read from the start of a file. The segments before the picture's size, such as a color profile, are seldom longer. */
+/** Bytes to read from the start of a file. The data before a picture's size, such as a color profile, is seldom longer. */
 const headerBytes = 512 * 1024
 const million = 1_000_000
 
@@ -11,7 +11,7 @@ interface HeaderSize {
 }
 
 /**
- * Rejects a picture with more pixels than the server decodes. Accepts unknown formats, because the server checks every file anyway.
+ * Rejects a picture that has more pixels than the server decodes. Accepts unknown formats, because the server checks every file anyway.
  * @throws ApiError 413 if the picture has too many pixels
  */
 export async function assertPictureFits(file: File): Promise<void> {
@@ -35,7 +35,7 @@ function gifSize(header: DataView): HeaderSize | undefined {
   return { pixels: header.getUint16(6, true) * header.getUint16(8, true), max: picturePixelsMax }
 }
 
-/** True for JPEG frame markers, whose segments contain the picture's size (ITU-T T.81, table B.1). */
+/** True for the JPEG markers of segments that contain the picture's size (ITU-T T.81, table B.1). */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isSequential = (marker: number): boolean => marker === 0xc0 || marker === 0xc1
 
@@ -43,7 +43,7 @@ function jpegSize(header: DataView): HeaderSize | undefined {
   if (!beginsWith(header, '\u00ff\u00d8')) return undefined
   for (let at = 2; at + 9 <= header.byteLength;) {
     const marker = header.getUint8(at + 1)
-    // Skip bytes between two segments, as the server does.
+    // Skip bytes between segments, as the server does.
     if (header.getUint8(at) !== 0xff || marker === 0 || marker === 0xff) at += 1
     else if (isFrame(marker)) {
       const pixels = header.getUint16(at + 5) * header.getUint16(at + 7)

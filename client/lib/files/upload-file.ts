@@ -8,7 +8,7 @@ const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
 const worthScalingBytes = photoMaxBytes / 10
 const jpegQuality = 0.88
 
-/** Scales down large photos before the upload. Small files, GIFs and files that are not images are sent unchanged. */
+/** Scales large photos down. Returns small files, GIFs and files that are not images unchanged. */
 async function scaleDown(file: File): Promise<File> {
   if (!file.type.startsWith('image/') || file.type === 'image/gif' || typeof createImageBitmap !== 'function')
     return file
@@ -32,7 +32,7 @@ function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
 }
 
-/** True for a possible picture whose type the browser does not report. The server detects the type from the content. */
+/** True if the browser reports no type, but the file may be a picture. The server detects the type from the content. */
 export const hasUnknownType = ({ type, name }: File): boolean =>
   type === '' && /^[^.]+$|\.(?:jpe?g|png|gif|webp|avif)$/i.test(name)
 
@@ -42,13 +42,13 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/** The client checks for an empty file itself, because the server's message would mention bytes. */
+/** Checked in the client, because the server's message about an empty file would mention bytes. */
 export const emptyFile = 'The file is empty'
 
 /**
  * Requests an upload URL and PUTs the raw file to it.
  * @returns the URL without its query string, which stays valid
- * @throws ApiError or NetworkError, or an AbortError when the signal aborts
+ * @throws ApiError, NetworkError, or an AbortError if `signal` aborts
  */
 export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
   if (chosen.size === 0) throw new ApiError(400, '', emptyFile)
@@ -62,7 +62,7 @@ export async function uploadFile(chosen: File, { kind, onProgress, signal }: Upl
 
 const tooLargeStatus = 413
 
-/** True if the server would reject the same file again, because the file is too large or its content is unusable. */
+/** True if the server would reject the same file again, because it is too large or its content cannot be used. */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof PictureRefused || (error instanceof ApiError && error.status === tooLargeStatus)
 

@@ -1,33 +1,33 @@
 import { ApiError, call } from '../http/api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
-/** Milliseconds between polls. Polling is the fallback for a missing socket and for missed events. */
+/** Milliseconds between polls, which are needed if there is no socket or an event was missed. */
 const pollDelaysMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
 const unchanged: UploadNews = { state: 'stored', error: null }
 
-/** The photo was never posted and has been deleted, or the dealer may no longer see it. */
+/** Thrown if the photo was deleted because no post used it, or if the dealer may no longer see it. */
 export class UploadGone extends Error {
   constructor() {
     super('This photo is no longer available. Add it again')
   }
 }
 
-/** The server cannot use this picture. Uploading it again would fail the same way. */
+/** Thrown if the server cannot use the picture. Another upload of it would fail, too. */
 export class PictureRefused extends Error {}
 
-/** Returns the object id from one of our own URLs, or undefined for an external image or an image that is not uploaded yet. */
+/** Returns the object id in one of our own URLs. Returns undefined for other images, such as one that is not uploaded yet. */
 export function objectIdOf(address: string): string | undefined {
   const url = new URL(address, location.href)
   return url.origin === location.origin ? /^\/api\/objects\/([^/]+)$/.exec(url.pathname)?.[1] : undefined
 }
 
 /**
- * Waits until the server has resized an uploaded image. Calls `onWaiting` if the image is not ready yet.
- * @throws UploadGone, PictureRefused with the server's message, or the signal's abort reason
+ * Waits until the server has processed an uploaded image. Calls `onWaiting` if it is not processed yet.
+ * @throws UploadGone, PictureRefused with the server's message, or the abort reason of `signal`
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    // Start listening before fetching the status, so that no event is missed in between.
+    // Listen before fetching the status, so that no event in between is missed.
     const news = nextStatus(id, pollDelaysMs[attempt] ?? Math.max(...pollDelaysMs), signal)
     const seen = fetchStatus(id, signal).then((found) => {
       if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
@@ -40,7 +40,7 @@ export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?
   }
 }
 
-/** Resolves with the next event, or with `unchanged` when it is time to poll. */
+/** Resolves with the next event, or with `unchanged` once it is time to poll or `signal` aborts. */
 function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<UploadNews> {
   return new Promise((resolve) => {
     const settle = (news: UploadNews) => {
@@ -56,7 +56,7 @@ function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<Up
   })
 }
 
-/** Returns undefined if the server cannot be reached. */
+/** Returns undefined if the status could not be fetched. @throws UploadGone if the upload does not exist */
 async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })

@@ -5,7 +5,7 @@ export type PictureState = { is: 'shown' | 'missing' | 'preparing' } | { is: 'fa
 
 const retryDelaysMs = [3_000, 10_000, 30_000, 60_000, 120_000]
 
-/** Returns the loading state of an image. Shows an image once the server has processed it, and retries a failed load a few times. */
+/** Returns the loading state of an image. If the image fails to load, waits until the server has processed it and retries a few times. */
 export function usePicture(src: string): { state: PictureState; onError: () => void } {
   const [state, setState] = useState<PictureState>({ is: 'shown' })
   const [failures, setFailures] = useState(0)
@@ -36,7 +36,7 @@ async function shouldRetry(
 ): Promise<boolean> {
   const id = objectIdOf(src)
   if (id !== undefined) await untilProcessed(id, signal, onWaiting)
-  // Retry our own images immediately, because the server has usually processed them by now.
+  // Retry our own images immediately, because the server has processed them by now.
   const pauses = id === undefined ? retryDelaysMs : [0, ...retryDelaysMs]
   const wait = pauses[failures - 1]
   if (wait === undefined) return false

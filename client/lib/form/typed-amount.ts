@@ -3,13 +3,13 @@ import { bidMaxDollars } from '#shared/limits.ts'
 
 const amount = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\$?\.\d+$/
 
-/** Parses a typed number, with or without `$` and commas. Returns undefined if it is invalid or ambiguous, such as `24,5`. */
+/** Parses a typed number, with or without `$` and commas. Returns undefined if the text is invalid or ambiguous, such as `24,5`. */
 export const typedNumber = (text: string): number | undefined => {
   const typed = text.replaceAll(/\s/g, '')
   return amount.test(typed) ? Number(typed.replaceAll(/[$,]/g, '')) : undefined
 }
 
-/** Parses a typed dollar amount. Returns undefined for 0. */
+/** Parses a typed dollar amount. Returns undefined for 0, too. */
 export const typedAmount = (text: string): number | undefined => typedNumber(text) || undefined
 
 export function faultOfAmount(amount: number | undefined): string | undefined {
@@ -17,7 +17,7 @@ export function faultOfAmount(amount: number | undefined): string | undefined {
   return amount > bidMaxDollars ? `Enter ${formatMoney(bidMaxDollars)} or less` : undefined
 }
 
-/** True if the text is 0. A reserve of 0 means that there is no reserve. */
+/** True if the typed number is 0. A reserve of 0 means no reserve. */
 export const isTypedZero = (text: string): boolean => typedNumber(text) === 0
 
 /** Parses a typed number that may end in `k`: `12.5k` is 12,500. */
@@ -27,13 +27,13 @@ export function typedFigure(text: string): number | undefined {
   return figure === undefined || thousands === undefined ? figure : Math.round(figure * 1_000)
 }
 
-/** Parses a typed price, which may end in `k`. Returns undefined for more than two decimals, because prices are never rounded. */
+/** Parses a typed price, which may end in `k`. Returns undefined if it has more than two decimals, because prices are never rounded. */
 export function typedPrice(text: string): number | undefined {
   const [, decimals = ''] = /\.(\d*)\s*$/.exec(text) ?? []
   return decimals.length > 2 ? undefined : typedFigure(text)
 }
 
-/** Parses typed miles, rounded down: `48,210.5 mi` is 48210. */
+/** Parses typed miles and rounds them down: `48,210.5 mi` is 48210. */
 export function typedMiles(text: string): number | undefined {
   const figure = typedFigure(text.replace(/\s*(?:mi|miles)\.?\s*$/i, ''))
   return figure === undefined ? undefined : Math.floor(figure)

@@ -2,7 +2,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { Routes } from '#shared/routes.ts'
 
 /**
- * An HTTP error response. `message` has the documented format: status code, colon, space, body text.
+ * An HTTP error response. `message` has the documented format: status code, colon, space, body.
  * `reason` is the sentence to show to the user. `ownWords` is true if our server wrote it.
  */
 export class ApiError extends Error {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly ownWords: boolean
   readonly details: unknown
   readonly retryAfterMs: number | undefined
-  /** Earliest time to retry a rate-limited request, in epoch milliseconds. */
+  /** Earliest time for a retry of a rate-limited request, in epoch milliseconds. */
   readonly retryAt: number | undefined
 
   constructor(status: number, statusText: string, body: string) {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the server's message, or '' for a load balancer's error, whose text or HTML page must not be shown. */
+/** Returns the server's message. Returns '' for a load balancer's error, whose text or HTML page must not be shown. */
 function wordsOf(status: number, body: string, error: ErrorBody['error'] | undefined): string {
   if (error !== undefined) return error.message
   return status >= 500 || body.trimStart().startsWith('<') ? '' : body
@@ -40,7 +40,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
 const withoutWords = (status: number, statusText: string): string =>
   status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
-/** The request got no response, because the network or the server is down. */
+/** Thrown if there was no response, because the network or the server is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   readonly reason = 'Lanewire could not be reached. Check your connection and try again.'
@@ -50,13 +50,13 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns the sentence to show to the user for any thrown value. */
+/** Returns the sentence to show to the user for a thrown value. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return error.reason
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
-/** True if the resource in the page's URL does not exist, belongs to someone else, or has an invalid id. */
+/** True if the resource in the page's URL does not exist, is hidden from the dealer, or has an invalid id. */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -64,7 +64,7 @@ export function reasonOr(otherwise: string, error: unknown): string {
   return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise
 }
 
-/** Returns the error message keyed by the form field that it refers to, or `{}` if it refers to no field. */
+/** Returns the error message under the name of the form field that it is about, or `{}` if it is about none of `fields`. */
 export function refusedField<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -76,7 +76,7 @@ export function refusedField<Field extends string>(
   return field === undefined ? {} : ({ [field]: reasonOf(error) } as Partial<Record<Field, string>>)
 }
 
-/** Like `reasonOf`, but shorter for a network error, whose title already says that Lanewire could not be reached. */
+/** Like `reasonOf`, but shorter for a network error, below a title that already says that Lanewire could not be reached. */
 export function remedyOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
 }
@@ -85,7 +85,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
   try {
     const { error } = JSON.parse(body) as Partial<ErrorBody>
     if (typeof error?.message === 'string') return error
-    // An older or newer server version may send a code without a message.
+    // A server of another version may send an error code without a message.
     return typeof error?.code === 'string' ? { ...error, message: '' } : undefined
   } catch {
     return undefined
@@ -94,7 +94,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
 
 type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? [First, ...Segments<Rest>] : [Path]
 
-/** Matches one path segment. With `Strict`, a `:parameter` matches only an interpolated value, not a literal. */
+/** True if a path segment matches. If `Strict`, a `:parameter` matches only an interpolated value, not a literal. */
 type Meets<Segment, Named, Strict> = Named extends `:${string}`
   ? Strict extends true
     ? string extends Segment
@@ -123,7 +123,7 @@ type RoutesTo<Method extends string, Path extends string, Strict> = {
     : never
 }[keyof Routes]
 
-/** Finds the server route for a path, or `never`. A route with literal segments takes precedence over one with parameters. */
+/** The server's route for a path, or `never`. Routes with literal segments take precedence over routes with parameters. */
 type RouteOf<Method extends string, Path extends string> = Path extends unknown
   ? [RoutesTo<Method, Path, true>] extends [never]
     ? RoutesTo<Method, Path, false>
@@ -136,7 +136,7 @@ type BodyOf<Route extends keyof Routes> = Routes[Route] extends { body: infer Bo
 type AnswerOf<Route extends keyof Routes> = Routes[Route]['answer']
 type RowOf<Answer> = Answer extends (infer Row)[] ? Row : never
 
-/** The URL of a list's next page. Treat it as opaque: only the server builds it. */
+/** The URL of a list's next page. Treat it as opaque, because only the server builds it. */
 export type Continuation<Row> = string & { readonly continues?: Row }
 
 interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
@@ -144,9 +144,9 @@ interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
   body?: Body
   form?: FormData
   signal?: AbortSignal
-  /** If a write is repeated with the same key, the server returns the first response. */
+  /** If a write is repeated with the same key, the server repeats its first response. */
   idempotencyKey?: string
-  /** Lets the request finish after the page is closed. Browsers limit the body of such a request to a few kilobytes. */
+  /** Lets the request finish after the page was closed. Browsers limit the body of such a request to some kilobytes. */
   keepalive?: boolean
 }
 
@@ -159,7 +159,7 @@ function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
 
 /**
  * Sends a request with cookies and a JSON body. Returns the raw response, for callers that need its headers.
- * @throws ApiError if the response is not ok, NetworkError if there is no response
+ * @throws ApiError if the response is an error, NetworkError if there is no response
  */
 export async function request(
   path: string,
@@ -190,7 +190,7 @@ export interface Page<Row> {
   next: Continuation<Row> | undefined
 }
 
-/** Fetches a page of a list. The total and the next page's URL are in the headers X-Total-Count and Link (RFC 8288). */
+/** Fetches a page of a list. The headers X-Total-Count and Link (RFC 8288) contain the total and the next page's URL. */
 export async function callPage<const Path extends string>(
   path: Path & Known<'GET', Path>,
   signal?: AbortSignal,
@@ -208,7 +208,7 @@ export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSigna
   }
 }
 
-/** Sends a request and returns the parsed JSON, or undefined if the response is empty. Types come from shared/routes.ts. */
+/** Sends a request. Returns the parsed JSON, or undefined if the response has no body. The types come from shared/routes.ts. */
 export async function call<const Path extends string, Method extends Verb = 'GET'>(
   path: Path & Known<Method, Path>,
   options?: RequestOptions<Method, BodyOf<RouteOf<Method, Path>>>,
@@ -217,7 +217,7 @@ export async function call<const Path extends string, Method extends Verb = 'GET
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<RouteOf<Method, Path>>
 }
 
-/** Omits undefined and empty values. */
+/** Adds query parameters to a path, except undefined and empty ones. */
 export function withQuery<const Path extends string>(
   path: Path,
   query: Record<string, string | number | undefined>,

@@ -8,7 +8,7 @@ interface Attempt {
   content: string
 }
 
-/** Keys are also kept in memory, because browser storage may be full or blocked. */
+/** The keys are kept in memory, too, because browser storage may be full or blocked. */
 const attempts = defineSlice<{ byName: Record<string, Attempt> }>('attempts', () => ({ byName: {} }))
 const stored = defineStored<Attempt>({
   key: 'lanewire.sent',
@@ -16,7 +16,7 @@ const stored = defineStored<Attempt>({
   isValue: isShape<Attempt>({ id: isText, content: isText }),
 })
 
-/** Returns the idempotency key for a form's content. The key changes with the content, so the server processes each content once. */
+/** Returns the idempotency key for a form's content. New content gets a new key, so the server processes each content once. */
 export function idempotencyKeyOf(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)
   const last = attempts.get().byName[name] ?? stored.read(name)
@@ -27,7 +27,7 @@ export function idempotencyKeyOf(name: string, sent: unknown): string {
   return attempt.id
 }
 
-/** Call it after a response or when the user gives up, so that sending the same content again counts as a new request. */
+/** Call this after a response, or when the user gives up. Sending the same content again then counts as a new request. */
 export function forgetIdempotencyKey(name: string): void {
   attempts.set(({ byName }) => void delete byName[name])
   stored.write(undefined, name)

@@ -1,4 +1,4 @@
-/** Replacements for functions that the oldest browsers in docs/browsers.md do not support. */
+/** Replacements for functions that the oldest browsers in docs/browsers.md do not have. */
 
 /** Replaces `URL.parse` and `URL.canParse`. */
 export function parseAddress(text: string): URL | undefined {
@@ -9,10 +9,10 @@ export function parseAddress(text: string): URL | undefined {
   }
 }
 
-/** True unless the element or an ancestor is `display: none`. Replaces `checkVisibility`. */
+/** False if the element or an ancestor is `display: none`. Replaces `checkVisibility`. */
 export const isRendered = (element: Element): boolean => element.getClientRects().length > 0
 
-/** Replaces `AbortSignal.any`. */
+/** Returns a signal that aborts with the first of `signals`. Replaces `AbortSignal.any`. */
 export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {
@@ -22,6 +22,6 @@ export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** True if the browser does not support this declaration. False in an environment without the CSS API. */
+/** True if the browser does not support this declaration. False if there is no CSS API, as in tests. */
 export const lacksStyle = (property: string, value: string): boolean =>
   'CSS' in globalThis && !CSS.supports(property, value)

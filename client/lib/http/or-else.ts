@@ -1,4 +1,4 @@
-/** Returns the call's result, or `otherwise` if the call throws or rejects, for example because browser storage is full or blocked. */
+/** Returns the call's result, or `otherwise` if the call throws or rejects, for example because storage is full or blocked. */
 export async function orElse<Answer, Otherwise>(
   ask: () => Promise<Answer>,
   otherwise: Otherwise,

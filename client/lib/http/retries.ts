@@ -3,10 +3,10 @@ import { ApiError } from './api.ts'
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
 
-/** Status codes of temporary errors: signed out, timeout and rate limit. */
+/** Status codes below 500 of errors that may pass: signed out, timeout and rate limit. */
 const passing: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** True if the server rejected the request permanently, so that a retry would not help. */
+/** True if the server rejected the request permanently, so a retry would not help. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 
@@ -17,7 +17,7 @@ export interface RetryClock {
 
 interface RetryParts {
   clock: RetryClock
-  /** Returns true once the owner of these retries is closed. No retry runs after that. */
+  /** True once the owner of these retries is closed. From then on, nothing is scheduled. */
   isOver: () => boolean
 }
 
@@ -42,14 +42,14 @@ export class Retries {
     return this.#waiting.has(key)
   }
 
-  /** @param error if the error has a `retryAt`, that time replaces the backoff */
+  /** Runs `run` after a backoff. @param error if the server named a time to wait, it replaces the backoff */
   schedule(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
     const tries = this.#attempts.get(key) ?? 0
     this.#attempts.set(key, tries + 1)
     const serverMs = error instanceof ApiError ? error.retryAfterMs : undefined
-    // Add jitter, so that clients do not all reconnect at the same moment after an outage.
+    // Add jitter, so that clients do not all retry at the same moment after an outage.
     const backOffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** tries) * (0.75 + clock.random() / 2)
     this.#waiting.get(key)?.()
     const cancel = clock.after(serverMs ?? backOffMs, () => {

@@ -21,7 +21,7 @@ export const isListOf =
   (value): value is Item[] =>
     Array.isArray(value) && value.every(guard)
 
-/** Builds a type guard for an object from one guard per field. A field without a guard is a compile error. */
+/** Builds a type guard for an object from a guard for each field. If a field has no guard, compilation fails. */
 export const isShape =
   <Shape extends object>(guards: { [Field in keyof Shape]-?: Guard<Shape[Field]> }): Guard<Shape> =>
   (value): value is Shape =>

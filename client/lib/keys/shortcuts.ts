@@ -1,14 +1,14 @@
 export interface Stroke {
   key: string
   command?: true
-  /** If false, the shortcut matches only without Shift, and Caps Lock makes no difference. */
+  /** If false, the shortcut requires that Shift is not pressed, and Caps Lock makes no difference. */
   shift?: boolean
 }
 
 const command = (key: string): Stroke => ({ key, command: true })
 const letter = (key: string): Stroke => ({ key, shift: false })
 
-/** Every keyboard shortcut. Handlers check them with {@link isPressed}, and the help dialog (`?`) lists them. */
+/** All keyboard shortcuts. Handlers check them with {@link isPressed}, and the help dialog (`?`) lists them. */
 export const keys = {
   search: [{ key: '/' }, command('k')],
   help: [{ key: '?' }],
@@ -63,16 +63,16 @@ interface Composing {
   nativeEvent?: { isComposing?: boolean }
 }
 
-/** Safari reports this key code for the Enter that ends a composition, when `isComposing` is already false. */
+/** Safari reports this key code for the Enter that ends a composition. `isComposing` is already false then. */
 const composingKeyCode = 229
 
-/** True while an input method (IME) handles the press. Enter then picks a word and must not submit the form. */
+/** True while an input method (IME) handles the key press. Enter then picks a word and must not submit the form. */
 const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boolean =>
   own === true || nativeEvent?.isComposing === true || keyCode === composingKeyCode
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
-/** True if the press matches one of these shortcuts. Ignores Shift for symbols, because typing `?` needs it. */
+/** True if the key press matches one of these shortcuts. Ignores Shift for symbols, because `?` cannot be typed without it. */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
 
@@ -82,7 +82,7 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
-/** Ignores key repeats while Enter or Space is held down, because only a new press may place a bid. */
+/** Ignores the key repeats of Enter and Space while they are held down, because only a new press may place a bid. */
 export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
@@ -90,7 +90,7 @@ export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'pre
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
 const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 
-/** True inside an open menu or dialog, except in a non-modal dialog beside the page. */
+/** True inside an open menu or dialog, but not in the non-modal dialog beside the page. */
 const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(layers) !== null
 
@@ -99,6 +99,6 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest(fields) !== null || isInLayer(target)
 }
 
-/** True if page shortcuts must ignore this key press. Presses with Control or ⌘ are ignored only in menus and dialogs. */
+/** True if the page's shortcuts must ignore this key press. With Control or ⌘, that is so only in menus and dialogs. */
 export const isTyped = (press: KeyboardEvent): boolean =>
   press.ctrlKey || press.metaKey ? isInLayer(press.target) : isTyping(press.target)

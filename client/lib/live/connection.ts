@@ -3,7 +3,7 @@ import { type LiveSocket, tab } from '../storage/tab-state.ts'
 
 export type { LiveSocket } from '../storage/tab-state.ts'
 
-/** `connecting` lasts until the first attempt succeeds or fails. `offline` also covers a server that may miss events from other nodes. */
+/** `connecting` lasts until the socket is set up or the second attempt fails. `offline` includes a server that may miss events. */
 export type ConnectionState = 'connecting' | 'live' | 'offline'
 
 const connection = defineSlice('connection', () => ({
@@ -15,7 +15,7 @@ const connection = defineSlice('connection', () => ({
 
 export const setState = (next: ConnectionState): void => connection.set((held) => void (held.state = next))
 
-/** Records the build id from a `hello`. If it differs from the first build id, a new client has been deployed. */
+/** Records the build id of a `hello`. If it differs from the first one, a new client has been deployed. */
 export function setBuild(current: string): void {
   tab.build ??= current
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
@@ -33,17 +33,17 @@ function setClock(serverTime: string, isClockMeasured: boolean): void {
   )
 }
 
-/** Sets the clock offset from a response, unless a `hello` has already set it more accurately. */
+/** Sets the clock offset from a response, unless a `hello` has already set a more accurate one. */
 export function suggestServerTime(serverTime: string): void {
   if (!connection.get().isClockMeasured) setClock(serverTime, false)
 }
 
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
-/** Epoch milliseconds. */
+/** Returns the server's time in epoch milliseconds. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
-/** Undefined while signed out. */
+/** Returns undefined while nobody is signed in. */
 export const currentSocket = (): LiveSocket | undefined => tab.socket
 
 export function setSocket(next: LiveSocket | undefined): void {

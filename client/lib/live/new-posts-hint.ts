@@ -6,7 +6,7 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 const hintKey = (of: 'posts' | 'vehicles') => ['/api/inventory', 'hint', of] as const
 
-/** Caches the server's latest hint about new vehicles. A hint that counts new posts is also cached for posts. */
+/** Caches the server's latest hint for Find, which shows vehicles, and also for the feed if it counts new posts. */
 export function keepFeedHint(cache: QueryClient, hint: FeedHint): void {
   cache.setQueryData(hintKey('vehicles'), hint)
   if (hint.newPosts > 0) cache.setQueryData(hintKey('posts'), hint)
@@ -18,7 +18,7 @@ function jitter(withinMs: number): number {
 }
 
 /**
- * Runs `onHint` after a random delay for each hint, so that clients do not all fetch at once.
+ * After each hint, runs `onHint` with a random delay, so that clients do not all fetch at once.
  * @param laterMs an additional delay in milliseconds
  */
 export function useFeedHint(of: 'posts' | 'vehicles', onHint: () => void, laterMs = 0): void {

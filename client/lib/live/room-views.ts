@@ -7,22 +7,22 @@ const refusedRetryMs = 3_000
 
 const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 
-/** Joins or leaves a room. Does nothing while disconnected, because the next connection joins the rooms of everything on screen. */
+/** Joins or leaves a room. Does nothing while disconnected, because the next connection joins the rooms of all items on screen. */
 function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return
   const key = viewKey(kind, id)
   socket.emit('view', { kind, id, on }, (answer) => {
-    // If the request was rate-limited, retry unless the view has changed by then.
+    // The request was rate-limited. Retry it, unless the item has left or entered the screen by then.
     if (!answer.ok && answer.error.code === 'rate_limited')
       setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
-    // Also notify listeners if the room does not exist, because its post or auction was deleted.
+    // Also call the listeners if the room does not exist, because its post or auction was deleted.
     else if (on && (answer.ok || answer.error.code === 'not_found'))
       for (const listener of tab.joining.get(key) ?? []) listener()
   })
 }
 
-/** Runs `onJoined` once the data is loaded (`ready`) and this tab has joined the room, or the room no longer exists. */
+/** Runs `onJoined` once the data is loaded (`ready`) and this tab has joined the room or the room no longer exists. */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {
@@ -57,7 +57,7 @@ function notifyViewing(): void {
   for (const listener of tab.viewing) listener()
 }
 
-/** Keeps this tab in a room while the component is mounted. Several components may use the same room. */
+/** Keeps this tab in a room while the component is mounted. Several components can use the same room. */
 export function useView(kind: ViewKind, id: string, enabled = true): void {
   useEffect(() => {
     if (!enabled) return
@@ -79,7 +79,7 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   }, [kind, id, enabled])
 }
 
-/** Rejoins the rooms of everything on screen. Call it after a reconnect. */
+/** Joins the rooms of all items on screen again. Call this after each connect. */
 export function joinViews(): void {
   for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

@@ -6,10 +6,10 @@ import { type SharedClock, tab } from '../storage/tab-state.ts'
 
 const secondMs = 1_000
 
-/** Milliseconds between updates. Clocks beside a bid button use `exact`; other countdowns update once a second. */
+/** Milliseconds between updates: `exact` for clocks next to a bid button, `second` for other countdowns, `age` for ages. */
 export const clockMs = { exact: 250, second: secondMs, age: 30 * secondMs }
 
-/** Calls the listener at intervals while the tab is visible. All clocks with the same interval share a timer. */
+/** Calls the listener at intervals while the tab is visible. All listeners with the same interval share a timer. */
 export function onTick(listener: (tick: number) => void, everyMs = clockMs.exact): () => void {
   const clock = tab.clocks.get(everyMs) ?? startClock(everyMs)
   clock.listeners.add(listener)
@@ -38,7 +38,7 @@ interface ClockOptions {
   everyMs?: number
 }
 
-/** Returns `read(serverTime)`, kept up to date while `running`. Re-renders only when the result changes. */
+/** Returns `read(serverTime)`, and keeps it up to date while `running`. Re-renders only if the result changes. */
 export function useServerTime<Answer extends string | number | boolean>(
   read: (nowMs: number) => Answer,
   { running = true, everyMs = clockMs.exact }: ClockOptions = {},
@@ -60,7 +60,7 @@ export function useServerTime<Answer extends string | number | boolean>(
 
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
-/** Returns the server's time in epoch milliseconds, updated with the auction's countdown until the auction ends. */
+/** Returns the server's time in epoch milliseconds. It is updated with the auction's countdown while the auction is open. */
 export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
   useServerTime(
     (nowMs) => (auction ? secondsUntil(auction.startsAt, nowMs) + secondsUntil(auction.endsAt, nowMs) : 0),
@@ -71,7 +71,7 @@ export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt
 
 const extendedMs = 5_000
 
-/** Returns the total seconds of recent extensions of the auction. Resets to 0 five seconds after the last extension. */
+/** Returns by how many seconds the auction was extended recently. Returns 0 five seconds after the last extension. */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)
@@ -79,7 +79,7 @@ export function useExtension(endsAt: string): number {
     const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) / secondMs)
     known.current = endsAt
     if (moved === 0) return
-    // An earlier end time, for example after a restarted auction, is not an extension.
+    // An earlier end, for example of a restarted auction, is not an extension.
     setSeconds((before) => (moved > 0 ? before + moved : 0))
     const timer = setTimeout(() => setSeconds(0), extendedMs)
     return () => clearTimeout(timer)

@@ -2,13 +2,13 @@ import type { LiveSocket } from './connection.ts'
 import { tab } from '../storage/tab-state.ts'
 import { showsAuction } from './room-views.ts'
 
-/** Milliseconds without a packet before the client sends a probe. */
+/** Milliseconds without a packet, after which the client sends a probe. */
 const quietMs = 1_000
-/** Milliseconds to wait for a response to the probe before the connection counts as silent. */
+/** Milliseconds to wait for a response to the probe. After that, the connection counts as silent. */
 const answerMs = 1_000
-/** Milliseconds after the probe before the client reconnects, which is about five seconds after the last packet. */
+/** Milliseconds after the probe until the client reconnects: about five seconds after the last packet. */
 const replaceMs = 4_000
-/** If a timer fires this many milliseconds late, the tab was busy. Queued packets must then be processed first. */
+/** If a timer fires this many milliseconds late, the tab was busy and must first process the packets that have queued up. */
 const lateMs = 200
 
 interface SilenceOptions {
@@ -16,7 +16,7 @@ interface SilenceOptions {
   onDead: () => void
 }
 
-/** Detects a dead connection within two seconds while an auction is on screen, where a stale price would look current. */
+/** While an auction is on screen, detects a dead connection within two seconds, because a stale price would look current. */
 export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceOptions): () => void {
   let receivedAtMs = performance.now()
   let probedAtMs: number | undefined

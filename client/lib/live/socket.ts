@@ -13,18 +13,18 @@ import { joinViews } from './room-views.ts'
 
 const reconnectMaxMs = 5_000
 const refusedRetryMs = 2_000
-/** A larger jump of the clock means that the machine slept or its clock was set. The client then reconnects. */
+/** If the clock jumps by more than this, the machine slept or its clock was set. The client then reconnects. */
 const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
 
-/** Closes the connection through Engine.IO, so that Socket.IO's own reconnection logic takes over. */
+/** Reconnects. Closes an open connection through Engine.IO, so that Socket.IO's own reconnection logic runs. */
 function reopen(socket: LiveSocket): void {
   if (socket.connected) socket.io.engine.close()
   else socket.connect()
 }
 
-/** Reconnects after sleep, after a long time in the background, and on `online`, because a dead transport may still look open. */
+/** Reconnects on `online`, after sleep, and after a long time in the background, because a dead transport may still look open. */
 function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
   let hiddenAt: number | undefined
@@ -37,7 +37,7 @@ function watchWake(socket: LiveSocket): () => void {
   const onVisibility = () => {
     if (!document.hidden && hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
     hiddenAt = document.hidden ? Date.now() : undefined
-    // The clock was not checked while the tab was hidden.
+    // The clock was not checked while the tab was hidden, so do not compare with that time.
     last = Date.now()
   }
   window.addEventListener('online', onOnline)
@@ -70,13 +70,13 @@ interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
   inbox: readonly InboxHandlers[]
-  /** Called at every `hello`. Features use it to find missed events by their own sequence numbers. */
+  /** Called at every `hello`. Features then find missed events by their own sequence numbers. */
   onConnected: ((socket: LiveSocket) => void)[]
-  /** Called when events stop arriving or may be incomplete. */
+  /** Called when events stop arriving, or when some may be missing. */
   onOffline: (() => void)[]
 }
 
-/** Timers that run actions after a random delay, so that clients do not all act at once. At most one timer per action. */
+/** Timers for actions after a random delay, which keeps clients from acting all at once. There is one timer per action at most. */
 function createWaits() {
   const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
   const drop = (what: keyof typeof timers) => {
@@ -95,7 +95,7 @@ function createWaits() {
   }
 }
 
-/** The state is `live` only while the socket receives all events and is not silent. */
+/** The state is `live` only while the socket receives the events of all nodes and is not silent. */
 function trackArrival(onOffline: LiveParts['onOffline']) {
   const line = { receivesAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
@@ -107,14 +107,14 @@ function trackArrival(onOffline: LiveParts['onOffline']) {
   }
 }
 
-/** Applies the socket's events to the cache. Returns a function that closes the socket. */
+/** Opens the socket and applies its events to the cache. Returns a function that closes the socket. */
 export function openLive({ socket, cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   let connectedOnce = false
   let attempted = false
   let closed = false
   const waits = createWaits()
   const receiveState = trackArrival(onOffline)
-  /** After a `kick`, reconnects if a new session exists, for example because the dealer changed the password in this browser. */
+  /** After a `kick`, reconnects if there is a new session, for example because the dealer changed the password in this browser. */
   const reconnectIfSignedIn = async () => {
     await recheckAuthStatus(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
@@ -132,7 +132,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
       setBuild(build)
       setServerTime(serverTime)
       joinViews()
-      // Join rooms before fetching, so that no event is missed. On the first connection, refetch only if the dealer's `rev` has changed.
+      // Join rooms before fetching, so that no event is missed. If the first attempt connected, refetch only if `me` is outdated.
       const me = cache.getQueryData<CurrentUser>(meKey)
       const isBehind = me?.rev !== dealerRev || me.id !== dealerId
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
@@ -142,7 +142,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ receivesAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
-    // A pending resync fetches the same data, so several resync requests after a fault are handled as one.
+    // A resync that is already waiting will fetch the same data, so further requests need no timer.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, refetchAll),
     kick() {
       socket.disconnect()
@@ -153,10 +153,10 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   for (const name of Object.keys(handlers) as BatchedEvent[0][])
     socket.on(name, (event: unknown) => receive([name, event] as BatchedEvent))
   socket.on('disconnect', (reason) => {
-    // This client is already disconnected from the node that is shutting down, so cancel the planned reconnect.
+    // The client is no longer connected to the process that is shutting down, so the planned reconnect is not needed.
     waits.drop('drain')
     receiveState({ receivesAll: false })
-    // The server closed the connection on purpose. Check the session instead of reconnecting.
+    // The server closed the connection on purpose, so check the session instead of reconnecting.
     if (reason === 'io server disconnect') void recheckAuthStatus(cache)
   })
   socket.on('connect_error', (error) => {

@@ -6,7 +6,7 @@ import { call, callNext, type Page } from '../http/api.ts'
 import { liveQuery } from '../live/live-queries.ts'
 import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
 
-/** Maximum number of fetches of a post that keeps changing. The last response is then used, even if it is already outdated. */
+/** Maximum number of fetches if the post or auction keeps changing. The last response is used even if it is already outdated. */
 export const readsMax = 3
 
 export interface FeedPage {
@@ -17,10 +17,10 @@ export interface FeedPage {
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
 
-/** Query key for the last `post.changed` event, for lists that do not contain the post itself. Never fetched. */
+/** Query key of the last `post.changed` event, for lists that do not contain the post itself. Set by events, never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
-/** Query key for the time when this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
+/** Query key of the time (epoch milliseconds) when this tab learned that a post was deleted; 0 if it was not. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
@@ -31,21 +31,21 @@ export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) 
   cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
 }
 
-/** Changes one post everywhere in the cache. If `change` returns the same object, nothing changes. */
+/** Changes one post everywhere in the cache. If `change` returns the same object, nothing happens. */
 export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
   mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 
-/** `ahead`: versions of comments that were applied although an earlier change of the post is still missing. */
+/** `ahead`: versions of comments that were applied, although an earlier change of the post is still missing. */
 interface Ahead {
   ahead?: readonly number[]
 }
 
-/** If a very busy post exceeds this number, the dropped versions leave a gap, which leads to a refetch. */
+/** Beyond this number, as on a very busy post, versions are dropped. They leave a gap, which leads to a refetch. */
 const aheadMax = 200
 
-/** Records that the comment with this version was applied. Raises the post's version up to the first gap. */
+/** Records that the comment with this version was applied. Raises the post's version as far as no version is missing. */
 export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
   if (version <= post.version) return post
   const ahead = new Set([...(post.ahead ?? []), version])
@@ -62,7 +62,7 @@ export function hasComments(post: Post & Ahead, version: number): boolean {
   return true
 }
 
-/** Maximum number of pages to load between the new and the cached comments. Beyond it, only the newest comments are shown. */
+/** Maximum pages to load between the newest and the cached comments. If there are more, only the newest comments are shown. */
 const gapPagesMax = 5
 
 export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
@@ -73,14 +73,14 @@ export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): Po
   return { ...post, comments, earlierComments: next ?? null }
 }
 
-/** Returns where the oldest cached comment is, or would be, in the list. Returns -1 if the list does not go back that far. */
+/** Returns the position of the oldest cached comment in the list, or where it would be; -1 if the list does not go back that far. */
 function placeOf(oldest: Comment, comments: readonly Comment[]): number {
   const place = comments.findIndex(({ id }) => id === oldest.id)
   const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
   return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
 }
 
-/** Loads the earlier comments that the dealer had already loaded, because a fetched post contains only its newest comments. */
+/** Reloads the earlier comments that the dealer had loaded, because a fetched post contains only its newest comments. */
 async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
   let reached = newest
   for (let pages = 0; ; pages += 1) {
@@ -95,7 +95,7 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
   }
 }
 
-/** Fetches a post. Retries if a newer event was applied in the meantime, because the response would undo that event. */
+/** Fetches a post. Fetches again if a newer event was applied in the meantime, because the response would undo it. */
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
     const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })

@@ -3,7 +3,7 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from '../http/api.ts'
 import { defineSlice, keepNewest } from '../storage/store-slice.ts'
 
-/** Maximum number of remembered views. The server counts a view once, so reporting a forgotten view again is harmless. */
+/** Maximum number of views to remember. Reporting a forgotten view again does no harm, because the server counts it once. */
 const reportedMax = 1_000
 
 interface Seen {
@@ -16,7 +16,7 @@ const seen = defineSlice<Seen>('seen', () => ({ opened: {}, shown: {}, waiting: 
 
 const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
 
-/** Reports a view of a post: the dealer opened its page, gallery, comments or auction. */
+/** Reports a view of a post once a day: the dealer opened its page, gallery, comments or auction. */
 export function useOpened(postId: string): void {
   useEffect(() => {
     const key = today(postId)
@@ -25,7 +25,7 @@ export function useOpened(postId: string): void {
       opened[key] = true
       keepNewest(opened, reportedMax)
     })
-    // A lost view count is not worth an error message.
+    // Do not show an error, because a lost view does not matter to the dealer.
     call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
       seen.set(({ opened }) => void delete opened[key]),
     )
@@ -58,7 +58,7 @@ function queueImpression(postId: string): void {
   })
 }
 
-/** Reports an impression of a post: at least half of its card was on screen for a second. */
+/** Reports an impression of a post once a day: at least half of its card was on screen for a second. */
 export function useShown(card: RefObject<HTMLElement | null>, postId: string): void {
   useEffect(() => {
     const element = card.current

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** Query key for the number of dealers who have the post's auction open. Set by events, never fetched. */
+/** Query key of the number of dealers who have the post's auction on screen. Set by events, never fetched. */
 export function viewersKey(postId: string) {
   return ['/api/inventory', 'viewers', postId] as const
 }

@@ -24,7 +24,7 @@ export function defineOptimisticToggle<Held>(kind: string) {
       presses.set(({ byName }) => void (byName[`${kind}.${id}`] = { held: known, waiting: waiting + 1 }))
     },
     taken: (id: string, held: Held): void => void end(id, { held }),
-    /** Shows the server's value, unless a later press is still waiting for its response. */
+    /** Shows the server's value, unless a later press still waits for its response. */
     refused(id: string, show: (held: Held) => void) {
       const ended = end(id)
       if (ended?.isLast) show(ended.held as Held)

@@ -5,7 +5,7 @@ const changing = defineSlice<{ byName: Record<string, { changes: number; isDue: 
   byName: {},
 }))
 
-/** Prepares an optimistic update. Cancels a fetch in flight, because its older response would undo the update. */
+/** Begins an optimistic update. Cancels a fetch in flight, because its response would be older and undo the update. */
 export async function beginOptimistic(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const wasAsked = cache.isFetching({ queryKey }) > 0
@@ -16,7 +16,7 @@ export async function beginOptimistic(cache: QueryClient, queryKey: QueryKey): P
   await cache.cancelQueries({ queryKey })
 }
 
-/** Finishes an optimistic update. After the last update has settled, repeats the fetch that was canceled. */
+/** Ends an optimistic update. Once no update is in flight, repeats the fetch that was canceled. */
 export async function endOptimistic(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const held = changing.get().byName[name]

@@ -14,16 +14,16 @@ import { noteAddressRefusal } from '../session/unconfirmed-email-refusal.ts'
 import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
 
-/** Waits for fetches in flight. `fetch()` joins such a fetch and sends no request of its own. */
+/** Waits for fetches in flight. `fetch()` joins such a fetch instead of sending another request. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
-/** Milliseconds to wait for a change in flight before it counts as stuck. */
+/** Milliseconds to wait for a change in flight. After that, it counts as stuck. */
 const answerPatienceMs = 5_000
 
 const changeLock = 'lanewire-change'
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
 
-/** Holds a lock that other tabs can see while a change is in flight. Returns a function that releases it. */
+/** Holds a lock, which other tabs can see, while a change is in flight. Returns a function that releases it. */
 function beginChange(): () => void {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -58,13 +58,13 @@ export async function recheckAuthStatus(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
-/** Call it once none of the dealer's screens is mounted. */
+/** Clears the dealer's data from memory. Call this once none of the dealer's screens is mounted. */
 export function forgetDealer(cache: QueryClient): void {
   resetStore()
   cache.removeQueries({ type: 'inactive' })
 }
 
-/** Refetches invalidated queries even during their first fetch. By default, TanStack Query joins that fetch and loses the invalidation. */
+/** Refetches invalidated queries even during their first fetch. TanStack Query itself joins that fetch and loses the invalidation. */
 class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
     filters?: InvalidateQueryFilters<Key>,
@@ -84,26 +84,26 @@ class RefetchingQueryClient extends QueryClient {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast that appears if the mutation fails, even if the dealer has left the screen. */
+      /** Title of the toast for a failed mutation. It appears even if the dealer has left the screen. */
       refused?: string | undefined
-      /** Text of the toast if the server sent no message. */
+      /** Text of the toast if the server sent no message of its own. */
       otherwise?: string | undefined
-      /** Returns true if the screen is still open and shows the error itself, so that no toast is needed. */
+      /** Returns true if the screen is still open. It shows the error itself, so no toast is needed. */
       isShownInPlace?: (() => boolean) | undefined
     }
   }
 }
 
-/** Maximum wait in milliseconds before a rate-limited read is retried. Read limits are per minute, so a longer wait is an error. */
+/** Maximum milliseconds to wait before retrying a rate-limited read. Read limits are per minute, so a longer wait is an error. */
 const patienceMs = 65_000
-/** Maximum jitter in milliseconds, so that the queries on one screen do not all retry at once. */
+/** Maximum random delay in milliseconds, which keeps the queries of one screen from retrying all at once. */
 const patienceJitterMs = 500
 
 const waitOf = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
- * Data never becomes stale by itself, and only rate-limited calls are retried. Offline calls fail at once instead of leaving a skeleton.
+ * Data never becomes stale by itself, and only rate-limited reads are retried. Offline calls fail at once, so no skeleton stays.
  * @param notifyOfRefusal shows why a mutation failed, below the title from its `meta`
  */
 export function createQueryClient(

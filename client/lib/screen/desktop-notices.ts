@@ -19,7 +19,7 @@ export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, strin
   default: 'Notifications are not set up in this browser.',
 }
 
-/** Call it only from a click handler. Never rejects. */
+/** Asks for permission to show notifications. Call this only in a click handler. Never rejects. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'
   return new Promise<NoticePermission>((resolve, reject) => {
@@ -28,7 +28,7 @@ export async function askForNotices(): Promise<NoticePermission> {
   }).catch(noticePermission)
 }
 
-/** Uses the service worker if possible, because phone browsers allow no other way. Never rejects. */
+/** Shows a notification. Uses the service worker if possible, because phone browsers allow no other way. Never rejects. */
 export async function showDesktopNotice({ title, body, tag, path, silent = false }: DesktopNotice): Promise<void> {
   if (noticePermission() !== 'granted') return
   const options = { body, tag, silent, icon: '/icons/icon-192.png', data: { path } }
@@ -50,13 +50,13 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-/** Registers a handler for clicked notifications. The handler returns true if it opened the path itself. */
+/** Registers a handler for clicks on notifications. The handler returns true if it has opened the path itself. */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)
   return () => tab.noticePlaces.delete(opens)
 }
 
-/** Opens the path of a clicked notification. The service worker triggers it in the tab that it brings to the front. */
+/** Opens the path of a clicked notification. Runs in the tab that the service worker brings to the front. */
 export function followNotice(path: string): void {
   if (![...tab.noticePlaces].some((opens) => opens(path))) navigate(path)
 }

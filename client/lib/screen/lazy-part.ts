@@ -7,13 +7,13 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-/** Lets failed parts load again. Call it only in error boundaries, because an earlier call would make React retry in a loop. */
+/** Lets failed parts load again. Call this only in error boundaries, because an earlier call would make React retry in a loop. */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
   tab.failedParts.clear()
 }
 
-/** Returns a component whose code is loaded on demand. Unlike `React.lazy`, it can retry after a failed load. */
+/** Returns a component whose code is loaded on demand. Unlike with `React.lazy`, a failed load can be retried. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
   let later: LazyExoticComponent<ComponentType<Props>> | undefined

@@ -14,12 +14,12 @@ function noteLoaded(): void {
 }
 
 async function fetchScript(url: string): Promise<void> {
-  // Read the whole body: only then is the file in the cache.
+  // Read the whole body, because only then is the file in the cache.
   const isThere = await fetch(url).then(
     (response) => response.ok && response.arrayBuffer().then(() => true),
     () => false,
   )
-  // page-error.tsx recognizes a failed import by this text.
+  // page-error.tsx recognizes a failed import by this message.
   if (!isThere) throw new TypeError(`Failed to fetch dynamically imported module: ${url}`)
 }
 
@@ -46,7 +46,7 @@ function fetchOnce(url: string): Promise<unknown> {
 
 const ownFile = (load: () => unknown): string | undefined => /import\(\s*["'`]([^"'`]+)["'`]/.exec(String(load))?.[1]
 
-/** @param others other files that the module needs, relative to the site's root */
+/** @param others other files that the module needs, relative to the root of the site */
 export async function loadChunk<Module>(load: () => Promise<Module>, others: readonly string[] = []): Promise<Module> {
   if (tab.codeFiles.size === 0) noteLoaded()
   const own = ownFile(load)

@@ -7,11 +7,11 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   messages: 0,
   notifications: 0,
   deals: 0,
-  // Number of running auctions. It is counted only on phones.
+  // Number of running auctions, which is counted only on phones.
   auctions: 0,
 }))
 
-/** Call it from a component that is always mounted, because unmounting resets the count. */
+/** Publishes a number for the navigation. Call this in a component that stays mounted, because unmounting resets the number. */
 export function usePublishNavCount(name: NavCountName, value: number): void {
   useEffect(() => {
     counts.set((held) => void (held[name] = value))

@@ -1,15 +1,15 @@
 import { tab } from '../storage/tab-state.ts'
 
-/** Returns the tab's shared audio context, or undefined if the browser has no Web Audio. */
+/** Resumes and returns the tab's audio context. Returns undefined if the browser has no Web Audio. */
 export function wakeSound(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   tab.sound ??= new AudioContext()
-  // `resume` rejects without a user gesture.
+  // `resume` may reject before the first user gesture.
   if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
   return tab.sound
 }
 
-/** Resumes audio on a click or key press if `wanted()` is true, because browsers allow sound only after a user gesture. */
+/** If `wanted()` is true, resumes audio on a click or key press, because browsers allow sound only after a user gesture. */
 export function wakeSoundByPress(wanted: () => boolean): () => void {
   const wake = () => {
     if (wanted()) wakeSound()
@@ -23,7 +23,7 @@ export function wakeSoundByPress(wanted: () => boolean): () => void {
 
 export type Note = readonly [hertz: number, startSeconds: number]
 
-/** Plays synthesized notes, so that no file has to be loaded. */
+/** Plays synthesized notes, which need no sound file. */
 export function playNotes(audio: AudioContext, notes: readonly Note[]): void {
   for (const [hertz, start] of notes) {
     const tone = new OscillatorNode(audio, { frequency: hertz })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns a function that returns true while the component is mounted. Check it before navigating after a response. */
+/** Returns a function that is true while the component is mounted. Check it before navigating after a response. */
 export function useIsMounted(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

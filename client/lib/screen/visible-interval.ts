@@ -1,4 +1,4 @@
-/** Calls `run` at intervals while the tab is visible, and immediately when a hidden tab becomes visible again. */
+/** Calls `run` at intervals while the tab is visible, and at once when the tab becomes visible again. */
 export function everyVisible(ms: number, run: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -13,7 +13,7 @@ export function everyVisible(ms: number, run: () => void): () => void {
     stop()
     if (document.hidden) return
     begin()
-    // Run after this event's other listeners, which may record the time.
+    // Run after the other listeners of this event, because they may record the time.
     again = setTimeout(run, 0)
   }
   document.addEventListener('visibilitychange', follow)

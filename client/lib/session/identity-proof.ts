@@ -3,17 +3,17 @@ import { ApiError, refusedField } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
 export interface AskedProof {
-  /** Retries the change with this proof. @throws if the proof is wrong, so that the dealer can try again */
+  /** Retries the change with this proof. @throws if the proof is wrong, so that the dealer can try another */
   answer: (proof: Proof) => Promise<void>
   cancel: () => void
 }
 
-/** The change that is waiting for proof of identity. The signed-in app shows one dialog for all such changes. */
+/** The change that waits for proof of identity. The signed-in app has one dialog for all such changes. */
 const proof = defineSlice<{ asked: AskedProof | undefined }>('proof', () => ({ asked: undefined }))
 
 const proofFields = ['password', 'code'] as const
 
-/** Returns the server's message if the proof itself was wrong (403). An invalid new password is a 400, so it is not included. */
+/** Returns the server's message if the proof was wrong (403). An invalid new password is a 400, so it does not count. */
 export const wrongProof = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.status !== 403) return undefined
   const { password, code } = refusedField(error, proofFields)
@@ -23,13 +23,13 @@ export const wrongProof = (error: unknown): string | undefined => {
 export const isProofAsked = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'proof_required'
 
-/** The part of a request body that carries the proof. Empty on the first attempt. */
+/** The part of a request body that contains the proof. Empty in the first attempt. */
 interface GivenProof {
   proof?: Proof
 }
 
 /**
- * Makes a change. If the server requires proof of identity, a dialog asks the dealer for it and the change is retried.
+ * Makes a change. If the server asks for proof of identity, a dialog asks the dealer, and the change is sent again with the proof.
  * @throws the server's error if it rejects the change, or if the dealer cancels the dialog
  */
 export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answer>): Promise<Answer> {
@@ -55,7 +55,7 @@ export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answ
         end()
       }
       const asked: AskedProof = { answer, cancel }
-      // Cancel a change that is already waiting for proof, so that its button does not stay busy.
+      // Cancel a change that already waits for proof, so that its button does not stay busy.
       proof.get().asked?.cancel()
       proof.set((state) => void (state.asked = asked))
     })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Events that change the URL, including those that wouter dispatches on navigation. */
+/** Events after which the URL may have changed. wouter dispatches `pushState` and `replaceState` when it navigates. */
 const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the secret from a link in an email. The secret is in the URL's fragment, which stays out of logs and referrers.
+ * Returns the secret from an emailed link. It is in the URL's fragment, which does not get into logs and referrers.
  * Older links have it in the query string.
  */
 export function useLinkSecret(name: 'token' | 'change' | 'prove'): string | null {

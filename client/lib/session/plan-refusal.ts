@@ -2,7 +2,7 @@ import type { PlanRefusal } from '#shared/plan-refusal.ts'
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server rejected a request that the dealer's current plan does not allow. */
+/** A request that the server rejected because the dealer's plan does not allow it. */
 export interface PlanNeed extends PlanRefusal {
   reason: string
 }
@@ -28,7 +28,7 @@ export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
   return { title, path: '/plan-management', label: 'Compare plans' }
 }
 
-/** Stores an error that a different plan would resolve. Callers report all other errors themselves. */
+/** Stores the error if a different plan would resolve it. Callers report all other errors themselves. */
 export function notePlanRefusal(error: Error): void {
   const need = planNeedOf(error)
   if (need) planRefusal.set((state) => void (state.need = need))

@@ -11,7 +11,7 @@ type SavedSettings = CurrentUser['settings']
 const mutationKey = ['settings'] as const
 const savedKey = ['settings', 'saved'] as const
 
-/** Returns a function that reads the settings, including changes in flight, which may not be rendered yet. */
+/** Returns a function that reads the settings with the changes in flight, which may not be rendered yet. */
 export function usePendingSettings(): () => Settings {
   const cache = useQueryClient()
   return () => {
@@ -22,19 +22,19 @@ export function usePendingSettings(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Adds this browser's time zone to the patch, because quiet hours are in the dealer's local time. */
+/** Returns a function that makes a patch for quiet hours. It includes this browser's time zone, because quiet hours are local times. */
 export function useQuietHoursPatch(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 
-/** Saves settings one change at a time, with optimistic updates. A rejected change is rolled back; the other changes stay. */
+/** Saves settings one change at a time, with optimistic updates. A rejected change is undone, and the other changes stay. */
 export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationKey,
     mutationFn: (body: SettingsPatch) => call('/api/settings', { method: 'PATCH', body }),
-    // Send one change at a time, so that the last choice wins.
+    // Send the changes one after the other, so that the last one wins.
     scope: { id: 'settings' },
     onMutate: async () => {
       await beginOptimistic(cache, meKey)

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { isText } from '../http/type-guards.ts'
 import { defineStored } from '../storage/browser-storage.ts'
 
-/** The session that this browser signed out of. Kept until the server confirms, because only the server can delete the cookie. */
+/** The session that this browser left. Kept until the server confirms the sign-out, because only the server can delete the cookie. */
 const left = defineStored<string>({ key: 'lanewire.signed-out', version: 1, isValue: isText })
 
-/** Notifies this window of changes, because storage events fire only in other windows. */
+/** Event for listeners in this window, because storage events fire only in other windows. */
 const changed = 'lanewire:signed-out'
 
 function keep(session: string | undefined): void {
@@ -22,11 +22,11 @@ function listen(notify: () => void): () => void {
   }
 }
 
-/** Signs out in this browser, even if the server cannot be reached. */
+/** Marks the session as signed out in this browser. Works even if the server cannot be reached. */
 export const markSignedOut = (session: string): void => keep(session)
 
-/** Call it when the server has ended the session, or another session has started. */
+/** Call this once the server has ended the session or another session has started. */
 export const forgetSignedOutSession = (): void => keep(undefined)
 
-/** Returns the session that was signed out in this browser and may still be open on the server. */
+/** Returns the session that was signed out in this browser but may still be open on the server. */
 export const useSignedOutSession = (): string | undefined => useSyncExternalStore(listen, () => left.read())

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server's message if it rejected a request because the dealer's email address is not confirmed. */
+/** The server's message about a request that it rejected because the dealer's email address is not confirmed. */
 const addressRefusal = defineSlice<{ reason: string | undefined }>('address-refusal', () => ({ reason: undefined }))
 
 export function noteAddressRefusal(error: Error): void {

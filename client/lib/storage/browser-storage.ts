@@ -1,9 +1,9 @@
 import type { Guard } from '../http/type-guards.ts'
 
-/** `local`: shared by all windows of the browser. `session`: this tab only. */
+/** `local` is shared by all windows of the browser. `session` belongs to this tab. */
 type Area = 'local' | 'session'
 
-/** Every key of browser storage. A new key also needs an entry in `holders` (storage.test.tsx) and `keptBy` (store.test.tsx). */
+/** All keys in browser storage. A new key also needs an entry in `holders` (storage.test.tsx) and `keptBy` (store.test.tsx). */
 export type StorageKey =
   | 'lanewire.demo-steps'
   | 'lanewire.dismissed-promotions'
@@ -26,25 +26,25 @@ export type StorageKey =
 interface StoredOptions<Value> {
   key: StorageKey
   area?: Area
-  /** Increase the version when the shape changes: stored values with another version are dropped. `plain` stores text without a version. */
+  /** Increase this when the shape changes: values with another version are dropped. `plain` stores text without a version. */
   version: number | 'plain'
   isValue: Guard<Value>
 }
 
-/** A validated value in browser storage. With `of`, there is one value per dealer or form. */
+/** A validated value in browser storage. `of` names a dealer or form, each of which has its own value. */
 export interface Stored<Value> {
   key: string
   read: (of?: string) => Value | undefined
-  /** Undefined deletes the value. Stores nothing if storage is full or blocked. */
+  /** Deletes the value if it is undefined. Does nothing if storage is full or blocked. */
   write: (value: Value | undefined, of?: string) => void
   entries: () => [of: string, value: Value][]
-  /** Listens for writes by other windows. */
+  /** Calls the listener when another window writes a value. */
   onChange: (listener: (of: string) => void) => () => void
 }
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const
 
-/** All access to browser storage goes through this function. It drops and reports invalid or outdated values, and never throws. */
+/** All access to browser storage must use this function. It drops and reports invalid or outdated values, and never throws. */
 export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)
@@ -85,7 +85,7 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
   }
 }
 
-/** Returns undefined if storage throws, as it may in a private window, on a full disk, or if the user blocked it. */
+/** Returns undefined if storage throws, for example in a private window, on a full disk, or if the user has blocked it. */
 function withStore<Answer>(area: Area, run: (store: Storage) => Answer): Answer | undefined {
   try {
     return run(areas[area]())

@@ -15,20 +15,20 @@ export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', 
 
 const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
 const aboutComments = 'comment.'
-/** Beyond this number, the draft for the oldest post is dropped. Post ids sort by age. */
+/** Maximum number of draft comments. Beyond it, the draft for the oldest post is dropped. Post ids sort by age. */
 const commentDraftsMax = 50
 
-/** Returns the key of a draft comment on a post. A chat's draft uses the chat's id alone. */
+/** Returns the key of a draft comment on a post. The key of a chat's draft is the chat's id. */
 export const aboutPost = (postId: string): string => aboutComments + postId
 
-/** Returns the name of a draft's idempotency key. Deleting the draft also deletes this key. */
+/** Returns the name of a draft's idempotency key, which is deleted along with the draft. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }
 
-/** Saves a draft in this window and all other windows of the browser. An empty text deletes it. */
+/** Saves a draft in this window and in all other windows of the browser. An empty string deletes the draft. */
 export function saveDraft(about: string, text: string): void {
   const { dealerId } = draftsStore.get()
   setDraft(about, text)
@@ -37,12 +37,12 @@ export function saveDraft(about: string, text: string): void {
   else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
 }
 
-/** Deletes a sent draft, unless it has been edited since. */
+/** Deletes a draft after it was sent, unless it has been edited in the meantime. */
 export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** Deletes everything the dealer left unfinished, except chat drafts. Call it on sign-out. */
+/** Deletes draft comments, unsent forms, shared content and the wanted path, but not chat drafts. Call this on sign-out. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
@@ -63,7 +63,7 @@ function setDraft(about: string, text: string): void {
   })
 }
 
-/** Restores a dealer's drafts and applies changes from other windows. */
+/** Restores a dealer's drafts. Then applies changes from other windows, until the returned function is called. */
 export function startDrafts(dealerId: string): () => void {
   const prefix = `${dealerId}.`
   const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))

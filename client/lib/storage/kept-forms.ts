@@ -10,8 +10,8 @@ const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * Keeps a form's typed values in this tab across reloads. Never use it for card data or passwords.
- * `forget(sent)` forgets only the values that were sent. `wasKept` is true if the form was restored.
+ * Keeps a form's values in this tab across reloads. Never use it for card data or passwords.
+ * `forget(sent)` forgets only the values that were sent. `wasKept` is true if kept values were restored.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
@@ -31,7 +31,7 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   }
 }
 
-/** Like `useKeptForm`, but also holds the values as React state. */
+/** Like `useKeptForm`, but also has the values as React state. */
 export function useKeptFormState<Values extends Typed<Values>>(form: string, initial: Values) {
   const { start, keep, ...kept } = useKeptForm(form, initial)
   const [values, setValues] = useState(start)
@@ -39,7 +39,7 @@ export function useKeptFormState<Values extends Typed<Values>>(form: string, ini
     setValues(next)
     keep(next)
   }
-  /** Resets the form after it was sent, unless the dealer has typed more since. */
+  /** Resets the form after it was sent, unless the dealer has edited it since. */
   const sent = (was: Values) => {
     setValues((now) => (Object.keys(changesOf(now, was)).length === 0 ? initial : now))
     kept.forget(was)

@@ -8,15 +8,15 @@ enableMapSet()
 
 const beginnings: Record<string, () => object> = {}
 
-/** The tab's only store. It holds state that the server does not own, or that events update one by one. */
+/** The tab's only store, for state that the server does not own or that events update one by one. */
 const store = createStore<Record<string, unknown>>()(immer(() => ({})))
 
-/** One feature's part of the store. Any code can read and write it; components can subscribe. */
+/** One feature's part of the store. All code can read and write it, and components can subscribe to it. */
 export interface Slice<State> {
   get: () => State
-  /** Changes the state through an Immer draft. Untouched parts keep their references. */
+  /** Changes the state through an Immer draft. Parts that do not change keep their references. */
   set: (recipe: (draft: Draft<State>) => void) => void
-  /** The selector must return the same reference while nothing changes. */
+  /** The selector must return the same reference as long as nothing changes. */
   use: <T>(selector: (state: State) => T) => T
   reset: () => void
 }
@@ -33,13 +33,13 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
-/** Drops a record's oldest entries beyond `kept`, so that a tab left open all day does not use more and more memory. */
+/** Deletes a record's oldest entries if there are more than `kept`, so that the record cannot grow all day. */
 export function keepNewest(record: Record<string, unknown>, kept: number): void {
   const names = Object.keys(record)
   for (const name of names.slice(0, Math.max(0, names.length - kept))) delete record[name]
 }
 
-/** Resets every slice, and aborts the dealer's background work. */
+/** Resets every slice and aborts the dealer's background work. */
 export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
   tab.leaving.abort()

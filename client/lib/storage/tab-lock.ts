@@ -1,12 +1,12 @@
-/** Runs `work` in one tab at a time. Without support for locks, every tab runs it, so it must be safe to run more than once. */
+/** Runs `work` in one tab at a time. In browsers without locks, tabs may run it at the same time, so it must be safe to repeat. */
 export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(`lanewire-${name}`, work)
 }
 
 /**
- * Acquires a lock and returns a function that releases it, or undefined if another tab holds the lock.
- * In a browser without support for locks, always succeeds.
+ * Takes a lock and returns a function that releases it. Returns undefined if another tab holds the lock.
+ * Always succeeds in browsers without locks.
  */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}

@@ -12,7 +12,7 @@ export interface SharedClock {
 
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
-/** State of this tab that is neither rendered nor tied to a dealer. Rendered state belongs in a slice of the store. */
+/** State of this tab that is not rendered. Rendered state belongs into a slice of the store. */
 function createTab() {
   return {
     /** Aborted and replaced when the dealer signs out. */
@@ -22,9 +22,9 @@ function createTab() {
     isFirstPage: true,
     codeFiles: new Map<string, Promise<unknown>>(),
     failedParts: new Set<() => void>(),
-    /** The build that this tab runs: the build id from the first `hello`. */
+    /** The build that this tab runs, taken from its first `hello`. */
     build: undefined as string | undefined,
-    /** One timer for all clocks of the same interval in milliseconds, so that they update together. */
+    /** Clocks by interval in milliseconds. All clocks with the same interval share one timer, so that they update together. */
     clocks: new Map<number, SharedClock>(),
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     viewing: new Set<() => void>(),
