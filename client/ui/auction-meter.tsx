@@ -1,7 +1,7 @@
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Minimum share of the bar at which the mark is drawn. A smaller mark would not be visible at the bar's edge. */
+/** Minimum share of the bar that the mark must cover to be drawn. A narrower mark would not be visible at the bar's edge. */
 const markFrom = 0.02
 
 export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps) {

@@ -26,13 +26,13 @@ function hueOf(name: string): number {
 
 interface AvatarProps {
   name: string
-  /** If the image is missing or fails to load, the avatar shows initials. */
+  /** If there is no image or it fails to load, the avatar shows initials. */
   src?: string | null | undefined
   size?: keyof typeof sizes
   online?: boolean
 }
 
-/** Decorative, because the name is next to the avatar. Screen readers announce only the online dot. */
+/** Decorative, because the name is next to the avatar. Screen readers announce only that the dealer is online. */
 export function Avatar({ name, src, size = 40, online = false }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const hue = { '--avatar-hue': hueOf(name) } as CSSProperties

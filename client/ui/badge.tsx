@@ -34,7 +34,7 @@ export function Badge({
   )
 }
 
-/** The only badge in the feed with a solid fill. */
+/** In the feed, this is the only badge with a solid fill. */
 export function LiveBadge() {
   return (
     <span className={cx(base, 'bg-live font-semibold tracking-caps text-on-solid')}>
@@ -59,7 +59,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 }
 
-/** An unknown status gets an outline and capital letters. */
+/** A badge for a status. An unknown status gets an outline and capital letters. */
 export function StatusBadge({ status }: { status: string }) {
   const known = statuses[status]
   if (!known) return <Badge tone="outline">{status.toUpperCase()}</Badge>
@@ -74,7 +74,7 @@ const dots = {
   off: 'bg-ink-3',
 }
 
-/** Always put a word next to the dot, because color alone is not accessible. */
+/** A colored dot. Always put a word next to it, because color alone is not accessible. */
 export function Dot({ tone }: { tone: keyof typeof dots }) {
   return <span aria-hidden="true" className={cx('inline-block size-2 flex-none rounded-full', dots[tone])} />
 }

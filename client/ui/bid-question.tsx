@@ -2,7 +2,7 @@ import type { Bidding } from '#client/lib/auction/bidding.ts'
 import { formatMoney } from '#shared/format.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Confirms an amount far above the next bid, because the dealer may have typed one digit too many. */
+/** Asks the dealer to confirm an amount far above the next bid, which may have a digit too many. */
 export function BidQuestion({
   bidding: { asked, next, answer },
 }: {

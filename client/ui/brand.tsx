@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** Decorative, because the link or heading around the logo contains the name. */
+/** Decorative, because the link or heading around the logo contains the product's name. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" className={cx('flex-none', className)}>

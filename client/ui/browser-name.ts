@@ -1,4 +1,4 @@
-// The order matters: Edge and Opera also contain `Chrome/`, and Chrome also contains `Safari/`.
+// The order matters: Edge and Opera also report `Chrome/`, and Chrome also reports `Safari/`.
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Returns, for example, `Chrome on Windows`. */
+/** Returns a browser's name, such as `Chrome on Windows`. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
   const browser = find(browsers) ?? 'Unknown browser'

@@ -9,7 +9,7 @@ interface ButtonLinkProps extends ButtonLook {
   onClick?: () => void
 }
 
-/** A link that looks like a button. It is separate from `Button`, because public pages have no router. */
+/** A link that looks like a button. It is not part of `Button`, because public pages have no router. */
 export function ButtonLink({ href, icon, children, onClick, ...look }: ButtonLinkProps) {
   return (
     <Link href={href} className={buttonClass(look)} {...(onClick && { onClick })}>

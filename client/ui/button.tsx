@@ -21,14 +21,14 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 export interface ButtonLook {
-  /** Use one primary button per region. `on` is the pressed state of a toggle, such as Connected. */
+  /** Use only one primary button per region. `on` is for toggles that are on, such as Connected. */
   variant?: ButtonVariant
   size?: ButtonSize
   block?: boolean
   className?: string | undefined
 }
 
-/** Returns the classes of a button, for an element that must stay a link. */
+/** Returns a button's classes, for an element that has to stay a link. */
 export function buttonClass({ variant = 'secondary', size = 'md', block = false, className }: ButtonLook): string {
   return cx(
     'inline-flex select-none items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors',
@@ -43,7 +43,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /** Shows a spinner and ignores presses. Unlike a disabled button, a busy button keeps focus. Pass the busy text in `children`. */
+  /** Shows a spinner and ignores presses. Unlike a disabled button, a busy one keeps focus. Pass the text for this state as `children`. */
   busy?: boolean
 }
 
@@ -55,7 +55,7 @@ const busyClass = (variant: ButtonLook['variant']) =>
       : 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
   )
 
-/** `type` defaults to `button`, so that a button never submits a form by accident. */
+/** A button. `type` defaults to `button`, so that it does not submit a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant, size, block, className, icon, busy = false, children, onClick, ...rest } = props
   const refuse = (event: MouseEvent) => {

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** Below 768 px, a card spans the full width unless it is `inset`. */
+/** A framed region. Below 768 px, it spans the full width, unless it is `inset`. */
 export function Card({ inset = false, className, ...rest }: ComponentProps<'section'> & { inset?: boolean }) {
   return (
     <section

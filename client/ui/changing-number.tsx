@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const flashMs = 900
 
-/** A number that updates in place. After each change, its background is tinted for 900 ms. */
+/** A number that changes in place. Its background is tinted for 900 ms after each change. */
 export function ChangingNumber({ value, text, className }: { value: number; text: string; className?: string }) {
   const shown = useRef(value)
   const [flashing, setFlashing] = useState(false)

@@ -8,7 +8,7 @@ interface Step extends Event {
 
 const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
 
-/** True if Back leads to another page. A change of only the query string, such as a chat or a filter, does not count. */
+/** True if Back leads to another page. A change of only the query string, such as another chat or filter, does not count. */
 function leavesByBack({ destination }: Step, at: number): boolean {
   return destination.index < at && new URL(destination.url).pathname !== location.pathname
 }
@@ -16,12 +16,12 @@ function leavesByBack({ destination }: Step, at: number): boolean {
 interface BackStep {
   open: boolean
   panel: RefObject<HTMLElement | null>
-  /** If there is unsaved input, asks for confirmation and returns true. */
+  /** If there is unsaved input, opens a confirmation and returns true. */
   asks?: () => boolean
   onBack?: (() => void) | undefined
 }
 
-/** Handles Back while a panel is open. Safari before 26.2 and Firefox before 147 cannot cancel a navigation. */
+/** Back asks about unsaved input and, on a phone, closes the panel. Safari before 26.2 and Firefox before 147 cannot stop Back. */
 export function useCloseOnBack({ open, panel, asks, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current

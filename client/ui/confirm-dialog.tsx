@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded-code.ts'
 
-/** Loaded on demand, because most visits show no confirmation. */
+/** Loaded on demand, because most visits need no confirmation. */
 export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 
 interface ConfirmDialogProps {
@@ -11,16 +11,16 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** Use a verb, not "OK". */
+  /** Pass a verb, not "OK". */
   confirmLabel: string
   cancelLabel?: string
   destructive?: boolean
-  /** True while the action is in flight. The dialog then stays open with a spinner until the caller closes it. */
+  /** True while the action is in flight. The dialog shows a spinner and stays open until the caller closes it. */
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks for confirmation of an action that cannot be undone. Cancel has the initial focus. A press outside does nothing. */
+/** Asks the user to confirm an action that cannot be undone. Cancel has the initial focus, and a press outside does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* The overlay is on the same layer as a dialog, so that it dims a dialog below it. */}
+        {/* The overlay is on the same layer as dialogs, so that it dims a dialog below this one. */}
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={remember}

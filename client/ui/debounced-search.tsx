@@ -12,7 +12,7 @@ interface DebouncedSearchProps {
   className?: string
 }
 
-/** Searches once typing pauses, or immediately on Enter. Trims the search term but keeps the typed spaces in the box. */
+/** Searches once the user stops typing, or at once on Enter. Trims the search term, but keeps the typed spaces in the box. */
 export function DebouncedSearch({ label, placeholder = label, value, onSearch, className }: DebouncedSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)

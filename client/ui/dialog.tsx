@@ -25,11 +25,11 @@ interface DialogProps {
   footer?: ReactNode
   headerStart?: ReactNode
   headerEnd?: ReactNode
-  /** For small content: the dialog stays a card on a phone, instead of filling the screen. */
+  /** For little content: on a phone, the dialog stays a card instead of filling the screen. */
   compact?: boolean
-  /** For content that cannot be shown again. Only the dialog's own buttons close it; Escape and a press outside do not. */
+  /** For content that cannot be shown again: only the dialog's own buttons close it, not Escape or a press outside. */
   keeps?: boolean
-  /** True if closing needs confirmation, false if the input is saved anyway. Defaults to whether a field was edited. */
+  /** True if closing must be confirmed, false if the input is saved anyway. By default, true if a field was edited. */
   unsaved?: boolean
   flush?: boolean
   children: ReactNode
@@ -39,7 +39,7 @@ const stay = (event: Event) => event.preventDefault()
 
 /**
  * A modal dialog. If typed input would be lost, Escape, a press outside, the close button and Back ask for confirmation.
- * Cancel buttons do not ask. On a phone, Back closes the dialog.
+ * Cancel buttons do not. On a phone, Back closes the dialog.
  */
 export function Dialog({
   open,

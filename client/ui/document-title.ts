@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets the page title. With alarms, the title starts with their number: `(2) Queues · Lanewire`. */
+/** Sets the page title. If there are alarms, their number comes first: `(2) Queues · Lanewire`. */
 export function useDocumentTitle(title: string, alarms = 0): void {
   useEffect(() => {
     document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${title} · Lanewire`

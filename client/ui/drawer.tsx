@@ -23,7 +23,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A modal sheet at an edge of the screen: the menu on the left, details on the right, choices at the bottom on a phone. */
+/** A modal sheet at an edge of the screen: the menu on the left, details on the right, or a phone's choices at the bottom. */
 export function Drawer({
   open,
   onOpenChange,

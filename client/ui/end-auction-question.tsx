@@ -15,7 +15,7 @@ interface Question {
 }
 
 interface EndAuctionQuestion {
-  /** Sends a change of a post. If the change would end the post's auction, first asks the seller. Undefined if the seller declines. */
+  /** Sends a change of a post. Asks the seller first if the change would end its auction. Undefined if the seller declines. */
   sendAsking: <Answer>(
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
   ) => Promise<{ answer: Answer } | undefined>
@@ -24,7 +24,7 @@ interface EndAuctionQuestion {
 }
 
 /**
- * The caller must render `question`, in which the seller confirms ending the auction.
+ * Changes a post. The caller must render `question`, in which the seller confirms ending the auction.
  * @param refused title of the toast if the server rejects the change
  */
 export function usePostPatch(postId: string, refused: string, onSaved: (post: PostDetail) => unknown) {
@@ -40,7 +40,7 @@ export function usePostPatch(postId: string, refused: string, onSaved: (post: Po
   return { mutate, isPending, asking, question }
 }
 
-/** @param onAsk closes the panel that the confirmation replaces */
+/** @param onAsk closes the panel that the question replaces */
 export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
   const [asked, setAsked] = useState<Question>()
   const last = useRef<Question>(undefined)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 
-/** Handles Escape inside the element, unless a component inside it, such as a menu, has already handled it. */
+/** Handles Escape inside the element, unless a component in it, such as a menu, has already handled the key. */
 export function useEscapeKey(element: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const act = useEffectEvent(onEscape)
   useEffect(() => {

@@ -25,7 +25,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** The control inside reads its id and state from context. */
+/** A label, a control and messages. The control inside gets its id and state from context. */
 export function Field({
   label,
   hideLabel,
@@ -60,7 +60,7 @@ export function Field({
   )
 }
 
-/** Use this component directly only if one message describes several controls. */
+/** The error or hint below a control. Use it directly only if it describes several controls. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (
@@ -86,7 +86,7 @@ export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error'
   )
 }
 
-/** Returns the attributes that connect a control to the Field around it. Outside a Field, there are none. */
+/** Returns the state and attributes that connect a control to the Field around it. Outside of a Field, there are none. */
 export function useFieldControl() {
   const field = use(Context)
   return {

@@ -5,7 +5,7 @@ interface FileDropProps {
   label: string
   hint?: ReactNode
   icon?: ReactNode
-  /** Works like an input's `accept`. Dropped files bypass it, so the caller must check the type. */
+  /** Like an input's `accept`. Dropped files are not checked, so the caller must check their types. */
   accept?: string
   multiple?: boolean
   capture?: 'environment'
@@ -57,7 +57,7 @@ export function FileDrop({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // Reset the input, so that the same file can be chosen again after it was removed.
+          // Reset the input, so that a file can be chosen again after it was removed.
           event.target.value = ''
         }}
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"

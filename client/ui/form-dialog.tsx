@@ -18,7 +18,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** The caller closes the dialog after a successful submit. */
+/** A dialog with a form. The caller closes it once the form was sent successfully. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open = true,

@@ -3,7 +3,7 @@ import { changesOf } from '#client/lib/form/changed-values.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** Returns a function that focuses the first invalid field. Focusing scrolls, so it runs in the frame in which the errors appear. */
+/** Returns a function that focuses a form's first invalid field. It waits until the errors are rendered, because focusing scrolls. */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -18,13 +18,13 @@ export function useRefusal(): (form: HTMLFormElement) => void {
 interface FormOptions<Values> {
   initial: Values
   validate: (values: Values) => FieldErrors<Values>
-  /** `changed` contains only the fields that the user edited, so that saving does not overwrite other people's edits. */
+  /** `changed` has only the fields that the user edited, so that saving does not overwrite other people's edits. */
   onSubmit: (values: Values, changed: Partial<Values>) => void
   onInvalid?: (errors: FieldErrors<Values>) => void
   keep?: (values: Values) => void
 }
 
-/** Submitting shows the errors and focuses the first invalid field. Editing a field clears its error. */
+/** State of a form. Submitting shows errors and focuses the first invalid field. Editing a field clears its error. */
 export function useFormState<Values extends object>({
   initial,
   validate,

@@ -22,7 +22,7 @@ const bytesPerKb = 1_000
 const bytesPerMb = 1_000_000
 const bytesPerGb = 1_000_000_000
 
-/** Formats a file size: 3100 as `3 KB`, 1240000 as `1.2 MB`, 12000000000 as `12.0 GB`. */
+/** Formats a file size: `3 KB` for 3100, `1.2 MB` for 1240000, `12.0 GB` for 12000000000. */
 export function formatBytes(bytes: number): string {
   if (bytes >= bytesPerGb) return `${(bytes / bytesPerGb).toFixed(1)} GB`
   if (bytes >= bytesPerMb) return `${(bytes / bytesPerMb).toFixed(1)} MB`
@@ -37,7 +37,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Returns `now`, `12 min ago`, `3 h ago`, `2 d ago`, and the date after a week. A time in the future is shown as `now`. */
+/** Returns `now`, `12 min ago`, `3 h ago` or `2 d ago`, and after a week the date. Returns `now` for a time in the future. */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -47,7 +47,7 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   return formatDate(iso)
 }
 
-/** Returns `Today 10:00 AM`, `Tomorrow 10:00 AM` or `Sat 10:00 AM`, and from a week ahead the date. */
+/** Returns `Today 10:00 AM`, `Tomorrow 10:00 AM` or `Sat 10:00 AM`. From a week ahead, returns the date instead of the weekday. */
 export function formatWhen(iso: string, nowMs: number): string {
   const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
   const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
@@ -56,7 +56,7 @@ export function formatWhen(iso: string, nowMs: number): string {
   return `${days < 7 ? formatWeekday(iso) : formatMonthDay(iso)} ${formatTime(iso)}`
 }
 
-/** Formats seconds as `1:12` or `1:02:05`. Never returns less than `0:00`. */
+/** Formats seconds as `1:12` or `1:02:05`. Formats negative values as `0:00`. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   const pad = (value: number) => String(value).padStart(2, '0')
@@ -65,7 +65,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** Returns, for example, `42 minutes`, `3 hours` or `2 days`. The minimum is one minute. */
+/** Returns a duration such as `42 minutes`, `3 hours` or `2 days`. The minimum is one minute. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
   if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')
@@ -80,7 +80,7 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** The server counts search results only up to a limit. Beyond the limit, `number` is -1, as in `aria-setsize`. */
+/** Formats a total. In searches, the server counts only up to a limit. Beyond it, `number` is -1, as in `aria-setsize`. */
 export function formatTotal(total: number, search: string): { text: string; number: number } {
   return search.trim() === '' || total <= searchTotalMax
     ? { text: formatNumber(total), number: total }

@@ -7,7 +7,7 @@ interface IconLook {
   label: string
   icon: ReactNode
   size?: 'sm' | 'md'
-  /** Draws a border. Use it for a single icon in a list row. */
+  /** Draws a border, for a single icon in a list row. */
   line?: boolean
   current?: boolean
   count?: number
@@ -35,7 +35,7 @@ function nameOf(label: string, count: number | undefined, counted = 'unread'): s
 type IconButtonProps = Omit<IconLook, 'counted'> &
   Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
 
-/** For a toggle, pass `aria-pressed` and a label that names the next action. */
+/** A button with an icon. For a toggle, pass `aria-pressed` and a label that names the next action. */
 export function IconButton({ label, icon, size, line, current, count, className, ...rest }: IconButtonProps) {
   const shape = {
     ...(size && { size }),

@@ -29,7 +29,7 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
         controlClass({ invalid: invalid || rest['aria-invalid'] === true, auto }),
         'px-3 max-md:h-11 touch:h-11',
         size === 'lg' ? 'h-10 text-base' : 'h-8',
-        // Use `inline-flex`, because WebKit aligns the text of a date input to the top of a block.
+        // Use `inline-flex`, because in a block, WebKit aligns the text of a date input to the top.
         rest.type?.startsWith('date') ? 'inline-flex! items-center' : undefined,
         trailing ? 'pr-16' : undefined,
         className,
@@ -51,7 +51,7 @@ interface SearchInputProps extends Omit<InputProps, 'type' | 'trailing'> {
   label: string
 }
 
-/** Must be inside a `<form role="search">`. */
+/** A search box. It must be inside a `<form role="search">`. */
 export function SearchInput({ label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cx('relative block min-w-0', className)}>

@@ -14,7 +14,7 @@ function linkOf(event: MouseEvent): URL | undefined {
   return isPlain && link && link.target === '' && !link.hasAttribute('download') ? new URL(link.href) : undefined
 }
 
-/** Asks before the dealer leaves a page with unsaved changes. Browsers without the Navigation API do not ask on Back. */
+/** Asks before the dealer leaves a page with unsaved changes. In browsers without the Navigation API, Back does not ask. */
 export function LeaveQuestion({ unsaved, title }: { unsaved: boolean; title: string }) {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()

@@ -7,7 +7,7 @@ const controlsOf = (row: Element | undefined): HTMLElement[] => [
 ]
 
 /**
- * Keeps focus in a list when an action removes its row. Focus moves to the same action in the next row, or else to the main region.
+ * Keeps focus in a list if an action removes its own row. Focus moves to the same action in the next or last row, else to `main`.
  * With `name`, focus moves to the next row's first control, so that a key still held down does not spend money twice.
  */
 export function useListFocus(lands: 'act' | 'name' = 'act') {
@@ -31,7 +31,7 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
   return { ref: list, onFocus }
 }
 
-/** Moves focus into `land` when an action removes its own control. Spread the result onto the container of the controls. */
+/** If an action removes its own control, moves focus into `land`. Spread the result onto the container of the controls. */
 export function useFocusInPlace(land: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined)
   useLayoutEffect(() => {

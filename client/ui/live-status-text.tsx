@@ -1,7 +1,7 @@
 import { useConnection } from '#client/lib/live/connection.ts'
 import { Dot } from './badge.tsx'
 
-/** @param live the text while all events arrive */
+/** @param live the text to show while all events arrive */
 export function LiveStatusText({ live }: { live: string }) {
   const states = {
     connecting: { words: 'Connecting…', tone: 'off' },

@@ -19,7 +19,7 @@ import { useLoaded } from './use-loaded-code.ts'
 const item =
   'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-hover max-md:h-11 touch:h-11 [&>svg]:text-ink-2'
 
-/** Loaded on demand, because most visits open no menu. */
+/** Loaded on demand, because in most visits no menu is opened. */
 export const loadMenus = () => import('@radix-ui/react-dropdown-menu')
 type Menus = Awaited<ReturnType<typeof loadMenus>>
 
@@ -47,7 +47,7 @@ export interface MenuProps {
 
 const openingKeys: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** A menu below a button. Its code is loaded when the pointer reaches the button. */
+/** A menu below a button. Its code is loaded once the pointer is over the button. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [open, setOpen] = useState(false)
   const [byKey, setByKey] = useState(false)
@@ -63,7 +63,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         setByKey(true)
         setOpen(true)
       },
-      // Ignore a failed load here, because pressing the button reports it.
+      // Ignore a failed load here, because a press on the button reports it.
       onPointerEnter: () => void loadMenus().catch(() => undefined),
     })
   return (
@@ -91,7 +91,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-/** Focuses the first item after the menu was opened by keyboard. That key press came before the menu's own listeners were added. */
+/** Focuses the first item if a key opened the menu. The menu's own listeners were added too late for that key press. */
 function FirstItem({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus(), [])

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Focuses a modal's first field, or else the panel. Never focuses the close button, because a stray Enter would press it. */
+/** Focuses a modal's first field or, without one, the panel. Never the close button, because a stray Enter would press it. */
 function focusFirst(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
@@ -8,7 +8,7 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/** Returns the element to focus when a modal closes: the focused element, or the button of the menu or modal that it replaces. */
+/** Returns the element to focus once a modal closes: the focused element, or the button of the menu or modal that it replaces. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
@@ -21,17 +21,17 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/** Marks the button of the closing menu. Needed if a modal opens before the menu has returned focus to that button. */
+/** Marks the button of a closing menu. Needed if a modal opens before the menu has returned focus to its button. */
 export const markOpener = (): void => void findOpener()
 
-/** Returns focus to the opener, or to the main region if the opener no longer exists. Does nothing if another element has focus. */
+/** Returns focus to the opener or, if it no longer exists, to the main region. Does nothing if another element has focus. */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const there = opener?.isConnected ? opener : document.getElementById('main')
   there?.focus({ preventScroll: true })
 }
 
-/** Returns focus to the element that opened a modal. Radix does this only for its own Trigger, but our modals are opened by state. */
+/** Remembers the element that opened a modal and returns focus to it. Radix does that only for its own Trigger, which we do not use. */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {
@@ -65,7 +65,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** For a form that replaces the button that opened it. When the form closes, focus returns to the main region. */
+/** For a form that replaces the button that opened it. Once the form closes, focus returns to the main region. */
 export function useFormFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (form.current) focusFirst(form.current)

@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
 
 export const useIsLookedAt = (): boolean => useSyncExternalStore(subscribe, isLookedAt)
 
-/** `margin` extends the screen: `50% 0px` adds half a screen above and below. */
+/** True if the element is on screen. `margin` extends the screen: `50% 0px` adds half a screen above and below. */
 export function useOnScreen(element: RefObject<HTMLElement | null>, margin = '0px'): boolean {
   const [isOn, setOn] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Input } from './input.tsx'
 
 interface PasswordFieldProps {
   label: string
-  /** With `current`, password managers fill in the saved password. With `new`, they suggest one. */
+  /** For `current`, password managers fill in the saved password. For `new`, they suggest one. */
   kind: 'current' | 'new'
   value: string
   onChange: (value: string) => void
@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   size?: 'lg'
 }
 
-/** Normalizes the value to NFC, because some keyboards enter é as one code point and others as two. */
+/** A password field. Normalizes its value to NFC, because some keyboards enter é as one code point and others as two. */
 export function PasswordField({ label, kind, value, onChange, error, hint, size }: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} required>

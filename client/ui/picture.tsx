@@ -9,18 +9,18 @@ import { Skeleton } from './skeleton.tsx'
 interface PictureProps {
   src: string
   alt: string
-  /** Loads the image immediately; use it above the fold. `first` gives the image priority over everything else on the page. */
+  /** Loads the image at once; use it above the fold. `first` gives the image priority over everything else on the page. */
   eager?: boolean | 'first'
-  /** The rendered width, as in the HTML attribute `sizes`. For our own images, the browser then picks the right file. */
+  /** The rendered width, as in HTML's `sizes`. The browser uses it to pick a file for one of our own images. */
   sizes?: string
-  /** The image's average color (`#rrggbb`), shown while the image loads. */
+  /** The image's average color (`#rrggbb`), which is shown while the image loads. */
   tint?: string | null
   href?: string
   draggable?: false
   className: string
 }
 
-/** Shows a message while the image is being processed, or if it cannot be shown. */
+/** An image. Shows a message while it is being processed or if it cannot be shown. */
 export function Picture(props: PictureProps) {
   return <PictureAt key={props.src} {...props} />
 }
@@ -29,8 +29,8 @@ const srcSetOf = (src: string) =>
   objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /**
- * Preloads an image with high priority. Pass the `sizes` that the image will be rendered with.
- * React's `preload` would keep an element for each image as long as the tab is open.
+ * Preloads an image with high priority. Pass the `sizes` with which the image will be rendered.
+ * React's `preload` would keep an element per image as long as the tab is open.
  */
 export function preloadPicture(src: string, sizes: string): void {
   const srcSet = srcSetOf(src)

@@ -4,7 +4,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
-/** Returns, for example, `$24,000 + $480 buy fee = $24,480`. */
+/** Returns a text such as `$24,000 + $480 buy fee = $24,480`. Returns undefined if there is no fee. */
 function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0
@@ -12,14 +12,14 @@ function landedCostText(price: number, fee: BuyFee | null | undefined): string |
     : undefined
 }
 
-/** Maximum average width of a character, in em. */
+/** Upper bound for the average width of a character, in em. */
 const letterEm = 0.54
 
 interface PriceWithFeeProps {
   price: number
   fee: BuyFee | null | undefined
   label?: string
-  /** Shrinks the text to stay on one line, so that price changes do not move the layout. */
+  /** Shrinks the text to keep it on one line, so that price changes do not move the layout. */
   oneLine?: boolean
   className?: string
 }
@@ -41,7 +41,7 @@ export function PriceWithFee({ price, fee, label, oneLine = false, className }: 
   )
 }
 
-/** Shows a buyer's cost with the fee: their leading bid or else the next bid, and the final price after the auction. */
+/** Shows the buyer's cost including the fee: of the buyer's leading bid, else of the next bid; after the auction, of the final price. */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,
@@ -51,7 +51,7 @@ export function AuctionCost({
   phase: AuctionPhase
 } & Pick<PriceWithFeeProps, 'oneLine' | 'className'>) {
   const shared = { fee: buyFee, ...looks }
-  // The seller's price does not include the fee.
+  // The seller pays no buy fee.
   if (you.isSeller) return null
   if (phase === 'coming' || phase === 'running') {
     const leads = leader !== null && leader === you.number

@@ -4,11 +4,11 @@ import { cx } from './cx.ts'
 import { useOnScreen } from './on-screen.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/** Not 1, because a change between 1 and a lower opacity makes the browser lay out the page again. */
+/** Less than 1, because a change between 1 and a lower opacity makes the browser lay out the page again. */
 const bright = '0.99'
 const dim = '0.35'
 
-/** Blinks with the shared clock, because a CSS animation would redraw 60 times a second where the browser draws in software. */
+/** Blinks with the shared clock. A CSS animation would redraw 60 times a second in browsers that draw in software. */
 export function PulsingDot({ className }: { className: string }) {
   const dot = useRef<HTMLSpanElement>(null)
   const isOn = useOnScreen(dot)

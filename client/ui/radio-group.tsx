@@ -11,7 +11,7 @@ interface RadioGroupProps<Value extends string> {
   stacked?: boolean
 }
 
-/** For two to four short options, use Segmented instead. */
+/** A list of options. For two to four short options, use Segmented instead. */
 export function RadioGroup<Value extends string>({
   label,
   value,

@@ -28,7 +28,7 @@ function Countdown({ until, className }: { until: number; className: string | un
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
           Too many requests. Resuming
-          {/* Hidden from screen readers, because they would announce every second. */}
+          {/* Hidden from screen readers, because they would announce the time every second. */}
           <span aria-hidden="true">
             {' '}
             in <span className="num">{seconds} s</span>

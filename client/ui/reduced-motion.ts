@@ -1,2 +1,2 @@
-/** For animations started by scripts. The style sheets handle CSS animations. */
+/** True if the user prefers reduced motion. For animations in scripts; the style sheets handle CSS animations. */
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -7,7 +7,7 @@ interface RelativeTimeProps {
   className?: string
 }
 
-/** An age on the server's clock, kept up to date, with the full date on hover. */
+/** The age of a time by the server's clock, kept up to date. Shows the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
   const age = useServerTime((nowMs) => format(iso, nowMs), { everyMs: clockMs.age })
   return (

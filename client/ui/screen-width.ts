@@ -13,9 +13,9 @@ export function widthOf(query: string) {
 const narrow = widthOf('(width < 48rem)')
 const wide = widthOf('(width >= 80rem)')
 
-/** True below the width of the `max-md:` classes. Use it for behavior that differs on phones. */
+/** True on screens so narrow that `max-md:` applies. Use it if phones behave differently. */
 export const isNarrow = narrow.is
 export const useNarrow = narrow.use
 
-/** True if the screen is wide enough for a list and its details side by side (`xl:`). */
+/** True on screens wide enough (`xl:`) for a list and its details side by side. */
 export const useWide = wide.use

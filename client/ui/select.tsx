@@ -24,7 +24,7 @@ interface SelectProps<Value extends string> {
   className?: string
 }
 
-/** A value must not be empty: use a word such as `all` for "no choice". */
+/** A list box. Values must not be empty: use a word such as `all` for "no choice". */
 export function Select<Value extends string>({
   value,
   onChange,
@@ -77,7 +77,7 @@ export function Select<Value extends string>({
   )
 }
 
-/** Memoized, because Radix renders the options even while the list is closed. */
+/** Memoized, because Radix renders the options even if the list is closed. */
 const Options = memo(function Options({ options }: { options: readonly SelectOption[] }) {
   return options.map(({ value, label }) => (
     <Radix.Item

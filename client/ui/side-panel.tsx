@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { usePanelFocus } from './modal-focus.ts'
 import { useWide } from './screen-width.ts'
 
-/** True if the screen is wide enough for a panel beside the page (`beside:`). */
+/** True on screens wide enough (`beside:`) for a panel beside the page. */
 export const useRoomBeside = useWide
 
 interface SidePanelProps {
@@ -16,7 +16,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A non-modal dialog at the left edge. Escape closes it while focus is inside. */
+/** A non-modal dialog at the left edge. Escape closes it if focus is inside. */
 export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -45,7 +45,7 @@ export function SidePanel({ title, headerStart, headerEnd, onClose, children }: 
   )
 }
 
-/** Makes room for the panel beside the page while it is open (`beside:` in app.css). */
+/** Makes room beside the page for the panel while it is open (`beside:` in app.css). */
 function useRoomForPanel() {
   useLayoutEffect(() => {
     const { documentElement: root } = document

@@ -16,7 +16,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Announces `label` immediately, but shows the skeletons only after 200 ms, so that they do not flash before fast responses. */
+/** Announces `label` at once, but shows the skeletons only after 200 ms, so that fast responses do not make them flash. */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

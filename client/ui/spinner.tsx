@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 
 const sizes = { 12: 'size-3', 14: 'size-3.5', 16: 'size-4', 24: 'size-6' }
 
-/** Decorative, so describe the activity in the text next to the spinner. */
+/** Decorative, so describe what is going on in the text next to the spinner. */
 export function Spinner({ size = 16, className }: { size?: keyof typeof sizes; className?: string }) {
   return (
     <span

@@ -7,15 +7,15 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
   label: string
   hint?: ReactNode
-  /** True while the change is in flight. The switch then ignores presses but keeps focus, which a disabled switch would lose. */
+  /** True while the change is in flight. The switch then ignores presses, but unlike a disabled switch, it keeps focus. */
   busy?: boolean
   /** Hides the label visually. Use it if the state is shown next to the switch. */
   hideLabel?: boolean
-  /** `row`: the label on the left and the switch on the right, as in settings. `inline`: the switch first. */
+  /** `row`: label on the left and switch on the right, as in settings. `inline`: switch first. */
   layout?: 'row' | 'inline'
 }
 
-/** For other choices in a form, use Checkbox. */
+/** An on/off setting. For other choices in a form, use Checkbox. */
 export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ export interface Column<Row> {
   title: string
   align?: 'left' | 'right'
   cell: (row: Row) => ReactNode
-  /** Hides the column below 768 px. Use it only for data that the row's details repeat. */
+  /** Hides the column below 768 px. Use it only for data that is also in the row's details. */
   wideOnly?: boolean
   hideTitle?: boolean
 }

@@ -14,12 +14,12 @@ interface TabsProps<Value extends string> {
     urgent?: boolean
     content: ReactNode
   }[]
-  /** Uses the post dialog's label style, which does not capitalize, so pass labels in capital letters. */
+  /** Uses the label style of the post dialog, which does not capitalize. Pass labels in capital letters. */
   caps?: boolean
   listClassName?: string
 }
 
-/** Only the active panel is mounted. */
+/** Tabs with their panels. Only the active panel is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, caps, listClassName }: TabsProps<Value>) {
   return (
     <Radix.Root

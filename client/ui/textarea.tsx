@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
-/** For browsers that do not support `field-sizing: content`. */
+/** Fits the height to the text in browsers that do not support `field-sizing: content`. */
 function fitToText(box: HTMLTextAreaElement): void {
   if (!lacksStyle('field-sizing', 'content')) return
   box.style.height = 'auto'

@@ -2,7 +2,7 @@ import Camera from 'lucide-react/icons/camera'
 import { cx } from './cx.ts'
 import { Picture } from './picture.tsx'
 
-// `max-w-none` is needed because a maximum width of 100% would collapse the image in a table cell.
+// `max-w-none` is needed, because a maximum width of 100% would collapse the image in a table cell.
 const look = 'block h-12 w-18 max-w-none flex-none rounded-sm bg-pressed'
 
 export function Thumbnail({ src }: { src: string | null | undefined }) {

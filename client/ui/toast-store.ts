@@ -12,7 +12,7 @@ export interface ToastInput {
 export interface ToastEntry extends ToastInput {
   id: number
   open: boolean
-  /** Name of a toast that stays until it is dismissed or released. */
+  /** Set for a toast that stays until it is dismissed or released: its name. */
   heldAs?: string
 }
 
@@ -21,7 +21,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** Separate from the tab's store: public pages also load this file, and a toast shown at sign-out must survive the store's reset. */
+/** Not part of the tab's store: public pages load this file, too, and a toast shown at sign-out must survive the store's reset. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -45,13 +45,13 @@ function createToasts() {
 
 const toasts = createToasts()
 
-/** Replaces the previous toast. Do not use it for information that the screen already shows. */
+/** Shows a toast, which replaces the previous one. Do not use it for information that the screen already shows. */
 export function toast(input: ToastInput): void {
   toasts.show(input)
 }
 
 /**
- * Shows a toast that stays until {@link releaseToast}. Other toasts cover it only temporarily.
+ * Shows a toast that stays until {@link releaseToast}. Other toasts hide it only temporarily.
  * @param onLetGo called when the dealer dismisses the toast or follows one of its links
  */
 export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void): void {
@@ -60,20 +60,20 @@ export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void
   toasts.show(shown)
 }
 
-/** Removes a held toast. Call it once the reason to show the toast no longer applies. */
+/** Removes a held toast. Call this once the reason for the toast no longer applies. */
 export function releaseToast(heldAs: string): void {
   if (toasts.held()?.shown.heldAs !== heldAs) return
   toasts.hold(undefined)
   if (toasts.get()?.heldAs === heldAs) dismissToast()
 }
 
-/** Shows why an action failed: the server's message, or `otherwise` if the server sent none. */
+/** Shows why an action failed: the server's message or, if there is none, `otherwise`. */
 export function toastFailure(title: string, error: unknown, otherwise?: string): void {
   const description = otherwise === undefined ? reasonOf(error) : reasonOr(otherwise, error)
   toast({ title, description, variant: 'destructive' })
 }
 
-/** Hides a toast, by default the current one. If a held toast is underneath, shows the held toast again. */
+/** Hides a toast, by default the current one. If that toast hid a held toast, shows the held toast again. */
 export function dismissToast(id = toasts.get()?.id): void {
   const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return
@@ -90,7 +90,7 @@ export function dismissToast(id = toasts.get()?.id): void {
 
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
 
-/** Hides a toast whose text is already shown in a dialog. */
+/** Hides the current toast if a dialog already shows its text. */
 export function useDismissShown(words: string): void {
   const shown = useToast()
   useEffect(() => {

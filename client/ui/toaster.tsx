@@ -7,7 +7,7 @@ import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { dismissToast, useToast } from './toast-store.ts'
 
-/** Shows the toasts at the bottom left, or at the top where they could cover bid buttons. Mount it once. */
+/** Shows toasts at the bottom left, or at the top on screens where they could cover bid buttons. Mount it once. */
 export function Toaster() {
   const entry = useToast()
   const destructive = entry?.variant === 'destructive'

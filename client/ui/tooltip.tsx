@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tooltipDelayMs, tooltipSkipDelayMs } from '#shared/limits.ts'
 
-/** Milliseconds that the pointer may spend between the button and its tooltip before the tooltip is hidden. */
+/** Milliseconds that the pointer may take from the button to its tooltip before the tooltip disappears. */
 const graceMs = 100
 const gapPx = 4
 const edgePx = 8
@@ -13,8 +13,8 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="tooltip"]') !== null
 
 /**
- * Shows `data-tooltip` after 700 ms of hover or focus, or immediately within 300 ms of another tooltip. Mount it once.
- * A tooltip must not be the only place for information.
+ * Shows `data-tooltip` after 700 ms of hovering, or at once within 300 ms after another tooltip or on keyboard focus. Mount it once.
+ * A tooltip must not be the only place where information is shown.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -59,7 +59,7 @@ function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => v
     pressed = markedAt(target)
     hide()
   }
-  // Show the tooltip only on keyboard focus, because dialogs also focus a button when they open.
+  // Require keyboard focus, because dialogs also focus a button when they open.
   const onFocus = ({ target }: FocusEvent) => {
     const next = markedAt(target)
     if (next?.matches(':focus-visible')) set(next)
@@ -93,7 +93,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
     if (box.current) box.current.style.translate = placeOf(box.current, anchor)
   }, [anchor])
   useEffect(() => {
-    // Add no description if the accessible name already contains the text, because screen readers would read it twice.
+    // Do not add a description that the accessible name already contains, because screen readers would read it twice.
     if (anchor.getAttribute('aria-label')?.includes(text)) return undefined
     anchor.setAttribute('aria-describedby', id)
     return () => anchor.removeAttribute('aria-describedby')
@@ -103,7 +103,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
       ref={box}
       id={id}
       role="tooltip"
-      // Stop the event, because a dialog would treat a press on the tooltip as a press outside the dialog.
+      // Stop the event, because otherwise a dialog would treat it as a press outside of the dialog.
       onPointerDown={(event) => event.stopPropagation()}
       className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-1rem)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
     >
@@ -112,7 +112,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
   )
 }
 
-/** Centers the tooltip above the anchor, or below it if there is no room, and always inside the window. */
+/** Centers the tooltip above the anchor or, if there is no room, below it. Keeps it inside the window. */
 function placeOf(box: HTMLElement, anchor: HTMLElement): string {
   const { width, height } = box.getBoundingClientRect()
   const at = anchor.getBoundingClientRect()

@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** True for fields whose text is worth keeping. Excludes search fields, pickers and secrets. */
+/** True for fields with text worth keeping. Excludes search fields, pickers, passwords and codes. */
 const holdsWords = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
@@ -12,11 +12,11 @@ const holdsWords = (field: Element): field is TextField =>
 
 const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
 
-/** Tracks whether closing a panel would lose typed input. Values that are being sent to the server do not count. */
+/** Tracks whether closing a panel would lose typed input. Input does not count while it is being sent to the server. */
 export function useUnsavedText() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
-  /** Ignores events from a dialog opened from this one, because React bubbles those events, too. */
+  /** Ignores events from a dialog that was opened from this one. React bubbles those events to this dialog, too. */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
     target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
   const remember = (field: TextField) => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from './toast-store.ts'
 
 /**
- * Loads code when it is first wanted. Shows a toast and calls `onMissing` if loading fails.
+ * Loads code once it is `wanted`. If loading fails, shows a toast and calls `onMissing`.
  * @param load must be defined outside of components, so that it is the same function in every render
  * @param onMissing must reset `wanted`, so that the user can try again
  */
