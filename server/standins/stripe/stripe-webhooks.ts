@@ -110,7 +110,7 @@ export class StripeWebhooks {
       })
       return response.ok
     } catch {
-      return false // The server does not listen yet. The delivery is retried like any failed delivery.
+      return false // For example, the receiver may not be listening yet. The delivery is retried.
     }
   }
 }
