@@ -13,7 +13,7 @@ export class ConfigError extends StartFault {
   }
 }
 
-/** Exits after printing the error: only the message of a startup error that we know, otherwise the stack. */
+/** Prints an error and exits. Prints only the message of a StartFault, but the stack of any other error. */
 export function exitWith(error: unknown): never {
   process.stderr.write(`${error instanceof StartFault ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exit(1)
@@ -63,7 +63,7 @@ const together = [
   { needed: ['AI_BASE_URL', 'AI_MODEL'], beside: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] },
 ] as const
 
-/** Reports settings whose companions are missing, because the server would silently ignore these settings. */
+/** Reports settings that need other, missing settings, because the server would silently ignore them. */
 function halfFaults(values: Static<typeof Environment>): string[] {
   return together.flatMap(({ needed, beside }) => {
     const given = beside.filter((name) => values[name] !== undefined)

@@ -1,7 +1,7 @@
 import type { Tx } from './database/db.ts'
 import type { Emit } from './database/transact.ts'
 
-/** An account that is being deleted, as it was before. */
+/** An account that is being deleted, with its data from before the deletion. */
 export interface Leaver {
   id: string
   name: string

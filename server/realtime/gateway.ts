@@ -50,7 +50,7 @@ export function limitHandshakes(ctx: Context) {
 
 type Connection = LiveSocket['conn']
 
-/** Limits unauthenticated connections per address. Socket.IO alone keeps them too long. Call the result after authentication. */
+/** Limits unauthenticated connections per IP address, because Socket.IO keeps them for long. Call the result after authentication. */
 function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
   const waiting = new Map<string, Set<Connection>>()

@@ -79,7 +79,7 @@ export const listOnline = async (ctx: Context): Promise<string[]> =>
 
 const nodes = new WeakMap<Context, Node>()
 
-/** Shows who is online. Dealers who hide their presence see nobody's. Dealers do not see each other's if one blocked the other. */
+/** Shows who is online, but not to dealers who hide their own presence, and not between dealers if one has blocked the other. */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
     const node: Node = { ctx, listShowing, io, published: new Map(), visibility: new Map() }

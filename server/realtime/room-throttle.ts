@@ -2,7 +2,7 @@ import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './throttle.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
-/** For rooms with a large audience: about ten packets a second per room limit its cost. */
+/** Limits rooms with a large audience to about ten packets a second, because each packet goes to many sockets. */
 const crowdPace: Pace = { everyMs: 100 }
 /** A dealer on the Lane is in its room, five lot rooms and the focused auction's room: together under 20 packets a second. */
 const lotPace: Pace = { everyMs: 600, atOnce: 1 }

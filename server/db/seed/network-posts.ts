@@ -55,7 +55,7 @@ const auctioneers = [
   },
 ] as const
 
-/** Creates three live auctions and the posts of a month, newest first. The older, the fewer posts. */
+/** Creates three live auctions and the posts of a month, newest first. Older posts are rarer. */
 export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer')
   const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))

@@ -7,7 +7,7 @@ import { makeVehicle } from './vehicles.ts'
 const pastSeed = 8_317
 /** Minimum age of past deals in days. The posts of older deals have expired; newer deals belong to posts that still exist. */
 const newestDays = 35
-/** A dealer has about `trade` divided by this number of past sales. */
+/** A dealer's number of past sales is about `trade` divided by this number. */
 const tradePerSale = 16
 
 /** Creates older deals without posts. Ratings, statistics and Canadian badges need them. */

@@ -39,7 +39,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/** `demo_parties` has demo accounts with deals or bids with real accounts. They are only anonymized: real accounts' records need them. */
+/** `demo_parties` holds demo accounts with deals with real accounts, or bids in their auctions. These records need anonymized accounts. */
 async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)

@@ -198,7 +198,7 @@ export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
 
 const patienceMs = 3_000
 
-/** Sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`: then this runs first. */
+/** Sets the lock timeout within a statement. The statement must lock rows only where `lock_wait.is_set`, so that this runs first. */
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 

@@ -47,7 +47,7 @@ function compile(ajv: Ajv, schema: object) {
     if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
     return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
   }
-  // Fastify unwraps a coerced root value only from validators with this property.
+  // Fastify lets only validators with this property replace the root value, for example when it is coerced.
   return Object.assign(check, { schemaEnv: true })
 }
 

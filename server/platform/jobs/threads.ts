@@ -4,18 +4,18 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** Must call `serveThread`. */
+  /** The code that the threads run. It must call `serveThread`. */
   program: URL
   atOnce: number
   waitingMax: number
-  /** Maximum heap of a thread. Buffers do not count, so the program has to limit their size itself. */
+  /** Time limit for an order, from when the thread receives it. A thread that takes longer is terminated. */
   deadlineMs: number
-  /** `patient` orders wait behind all others. @throws ThreadsBusy if too many orders wait, ThreadEnded, or the worker's error */
+  /** Maximum heap of a thread. Buffers do not count, so the program has to limit their size itself. */
   heapMaxMb: number
 }
 
 export interface Threads<Order, Answer> {
-  /** `patient` orders wait behind all others, in a queue without a limit. @throws ThreadsBusy, ThreadEnded, or the program's error */
+  /** `patient` orders wait behind all others. @throws ThreadsBusy if too many orders wait, ThreadEnded, or the error in the worker */
   run(order: Order, options?: { patient?: boolean }): Promise<Answer>
 }
 

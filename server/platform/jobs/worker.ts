@@ -164,7 +164,7 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   }
 }
 
-/** Marks a job as failed whose workers were killed too often. Such a job cannot mark itself. */
+/** Marks a job as failed because its workers were killed too often. Such a job cannot mark itself. */
 async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
   const row = await findJob(parts.ctx.db, id)
   if (row !== undefined) await markFailed(parts, row, error)

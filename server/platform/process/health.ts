@@ -19,7 +19,7 @@ interface Readiness {
   busy?: true
 }
 
-/** Extra milliseconds beyond DATABASE_CONNECT_MS. If queries still wait for a connection then, the database is assumed to be up. */
+/** Milliseconds to wait beyond DATABASE_CONNECT_MS. If queries still queue for a connection then, the database is assumed to be up. */
 const probeExtraMs = 500
 
 interface HealthParts {

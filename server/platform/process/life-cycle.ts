@@ -8,7 +8,7 @@ type Close = () => Promise<void> | void
 export interface LifeCycle {
   /** True once shutdown has begun. Accept no new work then. */
   readonly ending: boolean
-  /** Registers a function that closes something. Closers run in reverse order. If one takes too long, the log names it (`what`). */
+  /** Registers a closer. Closers run in reverse order. If a closer takes too long, the log names it by `what`. */
   started(what: string, close: Close): void
   /** Runs the closers. Idempotent. Exits the process if they take longer than the grace period. */
   stop(why: string): Promise<void>

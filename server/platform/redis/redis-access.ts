@@ -22,7 +22,7 @@ const sentences: Record<string, (reason: string) => string> = {
   NOPERM: (reason) => `grants the user in REDIS_URL too few rights: ${reason}`,
 }
 
-/** Checks once at startup that Redis accepts our credentials. Retrying does not fix those. @throws {StartFault} if Redis rejects them */
+/** Checks at startup that Redis accepts our credentials, because retrying cannot fix wrong ones. @throws {StartFault} if it does not */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
   const redis = new Redis(place.redisUrl, {
     ...sentinelOptions(place),

@@ -120,7 +120,7 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
 
 const provenMinutes = 15
 
-/** True if the dealer proved their identity in this session in the last 15 minutes, by signing in or in another way. */
+/** True if the dealer proved their identity in this session in the last 15 minutes, by signing in or by an emailed link. */
 export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

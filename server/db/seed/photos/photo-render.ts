@@ -28,7 +28,6 @@ const heightOf = (width: number) => Math.round((width * drawingHeight) / drawing
 const webp = { quality: 74, effort: 0 } as const
 const lanes = 4
 
-/** Renders several pictures in parallel. */
 export async function renderPhotos(
   drawings: ReadonlyMap<string, Drawing>,
   keep: (drawing: Drawing, rendered: Rendered) => Promise<void>,
