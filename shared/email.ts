@@ -7,7 +7,7 @@ const localMax = 64
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
-/** Like a browser's email field, but requires a dot in the domain. ASCII only, because other letters can imitate ASCII letters. */
+/** Matches what a browser's email field accepts, but requires a dot in the domain. ASCII only: other letters can imitate ASCII letters. */
 export const emailPattern = `^(?=.{1,${localMax}}@)(?!.{${emailMax + 1}})${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`
 
 const email = new RegExp(emailPattern)

@@ -34,7 +34,7 @@ const wordMax = 80
 const codeMax = 10
 export const findQueryMax = 4_000
 
-/** Includes both bounds. An undefined bound sets no limit. */
+/** A range that includes both bounds. An undefined bound sets no limit. */
 export interface FindRange {
   from?: number
   to?: number

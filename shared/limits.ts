@@ -18,7 +18,7 @@ export const dealPanelCompleted = 3
 
 export const photosPerPost = 50
 export const photosPerComposer = 30
-/** Widths of the stored photo sizes, in pixels. Clients scale larger photos down to the last one before they upload them. */
+/** Widths of the stored photo sizes, in pixels. Before uploading, clients scale photos so that no side is longer than the last width. */
 export const photoWidths = [320, 960, 2048] as const
 export const picturePixelsMax = 25_000_000
 /** Maximum pixels of a non-progressive JPEG. Such a JPEG needs less memory, because it is scaled down while it is decoded. */

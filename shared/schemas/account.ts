@@ -98,7 +98,7 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  /** True for 15 minutes after a sign-in or an opened email link, which accounts with neither password nor second factor need. */
+  /** True for 15 minutes after a sign-in or an opened email link. Accounts without a password and a second factor need this. */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
@@ -185,7 +185,7 @@ export const Settings = Type.Object(
     profileVisibility: On,
     /** If on, the public page and sign-in screen may show the year, make, model and state of the dealer's vehicles. */
     showOnPublicPage: On,
-    /** If off, the dealer and other dealers do not see whether the other is online. */
+    /** If off, other dealers do not see whether this dealer is online, and this dealer does not see whether others are. */
     onlineStatus: On,
     contactSharing: On,
     readReceipts: On,

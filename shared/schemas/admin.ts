@@ -80,7 +80,7 @@ const FiledReport = Type.Object({
 })
 export type FiledReport = Static<typeof FiledReport>
 
-/** The admin page about one dealer. Each list has its newest twenty entries. */
+/** The admin page about one dealer. Each list has its newest twenty entries; `notes` has 200. */
 export const DealerFile = Type.Object({
   user: AdminUser,
   /** Set if the account was deleted. The other fields remain, because other dealers' records need them. */

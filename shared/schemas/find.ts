@@ -18,7 +18,7 @@ export const findWordHits = 12
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
 
-/** Filters in the form in which /find has them in its URL. `readFind` (shared/find-query.ts) parses them and ignores unknown values. */
+/** Filters, written as in the URL of /find. `readFind` (shared/find-query.ts) parses them and ignores unknown values. */
 const filters = {
   mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` means not stated', 3_500),
   year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` includes vehicles without a year, `none` only those', 40),

@@ -102,7 +102,7 @@ export const ModerationCase = Type.Object({
     avatar: Nullable(Type.String()),
     suspended: Type.Boolean(),
   }),
-  /** Title of the post; for a comment, of the post under which it is. Empty for messages and dealers. */
+  /** Title of the post or, for a comment, of its post. Empty for messages and dealers. */
   title: Type.String(),
   text: Type.String(),
   photoUrl: Nullable(Type.String()),

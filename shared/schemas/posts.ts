@@ -232,7 +232,7 @@ export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAu
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 
-/** Percentage by which the price differs from the average of `count` comparable vehicles of `dealers` others. Negative means cheaper. */
+/** How far the price is from the average of `count` comparable vehicles of `dealers` other dealers, in percent. Negative means cheaper. */
 export const MarketPosition = Type.Object({
   vehicleId: Id,
   name: Type.String(),

@@ -11,7 +11,7 @@ export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 
-/** `startDate` and `endDate` are included. */
+/** A promotion runs from `startDate` to `endDate`, including both days. */
 export const PromotionInput = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   message: Type.String({ minLength: 1, maxLength: 500 }),

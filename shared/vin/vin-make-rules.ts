@@ -1,6 +1,6 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
-/** Rules for identifiers (WMI) that several makes share. The first match decides; `undefined`: unclear. Source: vPIC. */
+/** Rules for identifiers (WMI) that several makes share. The first match decides; `undefined` is an unclear make. Source: vPIC. */
 const makeRules: readonly Rule[] = [
   // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15). Then position 5 is the brand.
   [/^[123]C3.C.[A-Z]/, 'Chrysler'],
