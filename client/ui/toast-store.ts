@@ -12,7 +12,7 @@ export interface ToastInput {
 export interface ToastEntry extends ToastInput {
   id: number
   open: boolean
-  /** Set for a toast that stays until it is dismissed or released: its name. */
+  /** Name of a toast that stays until it is dismissed or released. Undefined for other toasts. */
   heldAs?: string
 }
 

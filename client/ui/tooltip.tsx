@@ -13,7 +13,7 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="tooltip"]') !== null
 
 /**
- * Shows `data-tooltip` after 700 ms of hovering, or at once within 300 ms after another tooltip or on keyboard focus. Mount it once.
+ * Shows `data-tooltip` after 700 ms of hovering; at once on keyboard focus, or within 300 ms of another tooltip. Mount it once.
  * A tooltip must not be the only place where information is shown.
  */
 export function TooltipLayer() {

@@ -6,7 +6,7 @@ import { type SharedClock, tab } from '../storage/tab-state.ts'
 
 const secondMs = 1_000
 
-/** Milliseconds between updates: `exact` for clocks next to a bid button, `second` for other countdowns, `age` for ages. */
+/** Milliseconds between updates: `exact` next to bid buttons, `second` for other countdowns, `age` for texts such as `3 min ago`. */
 export const clockMs = { exact: 250, second: secondMs, age: 30 * secondMs }
 
 /** Calls the listener at intervals while the tab is visible. All listeners with the same interval share a timer. */

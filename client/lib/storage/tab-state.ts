@@ -12,7 +12,7 @@ export interface SharedClock {
 
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
-/** State of this tab that is not rendered. Rendered state belongs into a slice of the store. */
+/** State of this tab that is not rendered. Rendered state belongs in a slice of the store. */
 function createTab() {
   return {
     /** Aborted and replaced when the dealer signs out. */
