@@ -6,6 +6,6 @@ export const mentionsAuction = (post: { title: string; description?: string | un
 export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
   auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 
-/** Error for an auction in a new spreadsheet post. An auction sells the first vehicle, which is unknown until an import is published. */
+/** Error for an auction in a spreadsheet post without vehicles: an auction sells the first vehicle, which only an import reveals. */
 export const bidsOnceListed =
   'Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then'

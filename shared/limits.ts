@@ -34,7 +34,7 @@ export const pushEndpointMax = 1_024
 export const pushLabelMax = 60
 /** Maximum pushes per device and UTC day. Beyond it, only pushes of the kinds `outbid`, `won` and `deal` are sent. */
 export const pushesPerDay = 300
-/** A dealer counts as active for this long after a press, key press or scroll in a visible tab. */
+/** A dealer counts as active for this long after a press, key press or scroll in a visible, focused tab. */
 export const activeMs = 60_000
 /** A browser reports that its dealer is active at most this often. */
 export const activeEveryMs = 30_000

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Ack } from './control.ts'
 
-/** Payload of `active`, which reports that the dealer has used a visible tab in the last 60 seconds. */
+/** Payload of `active`, which reports that the dealer has used a visible, focused tab in the last 60 seconds. */
 export const Active = Type.Object({}, { additionalProperties: false })
 
 export interface PushCommands {

@@ -11,7 +11,7 @@ export interface Mail {
   subject: string
   /** Plain text, with each link on its own line. */
   text: string
-  /** One-click unsubscribe link, for emails that a dealer can turn off (RFC 8058). */
+  /** One-click unsubscribe link of the mailing list to which the email belongs (RFC 8058). */
   unsubscribeUrl?: string
 }
 
