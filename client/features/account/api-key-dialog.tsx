@@ -18,7 +18,7 @@ const scopes = [
   { value: 'full', label: 'Full: can also send messages and connect' },
 ]
 
-/** Shows the new key's secret, which cannot be shown again. */
+/** Creates an API key and shows its secret, which cannot be shown again later. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateApiKey()
   const secret = create.data?.secret

@@ -8,7 +8,7 @@ export function apiKeysQuery() {
   return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...alwaysRefetched })
 }
 
-/** The key's secret is only in this response. */
+/** Creates an API key. Only this response contains the key's secret. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** The request is authorized by the session, or by the token from a link in an email. */
+/** Revokes all API keys. The request is authorized by `token` from an emailed link, or by the session if there is no token. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,11 +8,11 @@ import { ApiKeyFacts } from './api-key-row.tsx'
 
 interface LiveKeysProps {
   apiKeys: readonly ApiKey[]
-  /** A token from a link in an email. It authorizes revoking the keys without a session. */
+  /** A token from an emailed link, which authorizes revoking the keys without a session. */
   token?: string | undefined
 }
 
-/** Shown after a change of the password or email address, which ends sessions but leaves API keys active. */
+/** Offers to revoke the API keys after a password or email change, which ends sessions but leaves the keys active. */
 export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
   if (revoke.isSuccess)

@@ -36,7 +36,7 @@ type FormSettings = Pick<Settings, (typeof toggles)[number]['name'] | 'inventory
 const viewOptions = inventoryViews.map((value) => ({ value, label: capitalize(value) }))
 const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), label: String(count) }))
 
-/** Compares with the saved settings, because another tab may have changed the settings in the meantime. */
+/** Returns the settings that the draft changes. Compares with the saved settings, because another tab may have changed them meanwhile. */
 const changesOf = (draft: Partial<FormSettings>, saved: Settings): Partial<FormSettings> =>
   Object.fromEntries(Object.entries(draft).filter(([name, value]) => saved[name as keyof FormSettings] !== value))
 
@@ -49,7 +49,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const set = (change: Partial<FormSettings>) => setDraft((current) => ({ ...current, ...change }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Keep the draft until the server has accepted it, so that a rejected change can be sent again.
+    // Keep the draft until the server has accepted the changes, so that rejected changes can be sent again.
     if (isChanged) save.mutate(changes)
   }
   return (

@@ -14,7 +14,7 @@ interface SettingsSectionProps {
 
 const isLinked = (name: string) => window.location.hash === `#${name}`
 
-/** The content is loaded once the section is opened. */
+/** A collapsible section. Its content is rendered, and its data fetched, only while it is open. */
 export function SettingsSection({ name, title, hint, cards = false, children }: SettingsSectionProps) {
   const [isOpen, setOpen] = useState(() => isLinked(name))
   const id = useId()

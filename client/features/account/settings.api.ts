@@ -33,7 +33,7 @@ export function useRequestExport() {
   })
 }
 
-/** Deletes the account, and then loads a new page, which removes all of the dealer's data from the browser. */
+/** Deletes the account, and then loads a new page, which clears all of the dealer's data from memory. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: AccountDeletion) =>
