@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   description: string
   confirmLabel: string
   busy: boolean
-  /** Adds an optional field for an end date. An empty field means that there is no end. */
+  /** Adds an optional field for an end date. If the field is empty, `until` is null, which means no end. */
   withUntil?: boolean
   onConfirm: (reason: string, until: string | null) => void
 }
@@ -24,7 +24,7 @@ export const reasonMissing = 'Enter a reason for the audit log'
 export const suspensionMeans =
   'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. If they lead an auction, their bid can still win. The dealer sees the reason.'
 
-/** The reason is written to the audit log. */
+/** Asks for a reason, which is written to the audit log. */
 export function ReasonDialog({
   open,
   onOpenChange,

@@ -34,7 +34,7 @@ export const overviewQuery = () =>
 
 export const firstPage = null as string | null
 
-/** The previous results stay visible until the next response arrives. */
+/** Options of the searchable lists. The previous results stay visible until the next response arrives. */
 const searched = { initialPageParam: firstPage, placeholderData: keepPreviousData, staleTime: 0 } as const
 
 export const usersQuery = (filter: { q: string; state: string }) =>
@@ -67,7 +67,7 @@ export const adminDealsQuery = (filter: { q: string; status: ReviewStatus | 'all
     ...searched,
   })
 
-/** Returns the start of a day in the admin's time zone, moved by `later` days. Undefined for an empty field. */
+/** Returns the start of a day in the admin's time zone, plus `later` days. Returns undefined if `day` is not a date. */
 function startOfDay(day: string, later = 0): string | undefined {
   const start = new Date(`${day}T00:00:00`)
   if (Number.isNaN(start.getTime())) return undefined
@@ -92,7 +92,7 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
     ...searched,
   })
 
-/** Poll, because new reports arrive while the page is open. */
+/** Milliseconds between refetches of the moderation cases, because new reports arrive while the page is open. */
 const reportsPollMs = 30_000
 
 export const casesQuery = (state: CaseState) =>
@@ -209,7 +209,7 @@ export const useChangeRetention = () =>
     () => 'Saved',
   )
 
-/** The toasts for turning each setting on and off. If several settings are sent together, only the last toast is shown. */
+/** The toasts for turning each setting on and off. If one request changes several settings, only the first toast in this list is shown. */
 const switched = {
   planRequired: ['Plan required to post and bid', 'No plan is required to post and bid'],
   stopAfterCancels: ['Repeat cancellers need approval to bid again', 'Cancelling no longer blocks bidding'],
@@ -277,7 +277,7 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
-/** If the mail server rejects the email, the request still succeeds, and the caller shows the error. */
+/** Sends a test email. If the mail server rejects it, the request still succeeds, and the caller shows the error from the response. */
 export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),

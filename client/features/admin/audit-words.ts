@@ -1,6 +1,6 @@
 import type { AuditNoun } from '#shared/audit.ts'
 
-/** Names of actions in the audit log, by the action that the server records. */
+/** Labels of the actions in the audit log, by the name under which the server records an action. */
 const words: Readonly<Record<string, string>> = {
   'access.grant': 'Granted API access',
   'access.revoke': 'Revoked API access',
@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   'user.uninvite': 'Withdrew an invitation',
 }
 
-/** Returns the name of an action. Builds a name from the key if only an older server version recorded the action. */
+/** Returns the label of an action. Builds one from the action's name if only an older server version recorded the action. */
 export function wordsOfAct(action: string): string {
   const known = words[action]
   if (known !== undefined) return known

@@ -22,12 +22,12 @@ const kinds = [
   ...Object.entries(auditNouns).map(([value, label]) => ({ value, label })),
 ]
 
-/** Kinds of audit entries that exist only on a network with paid plans. */
+/** Kinds of audit entries that exist only if billing is on. */
 const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', 'gift', 'invoice'])
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The request's id can be used to find its lines in the server's log. */
+/** Shows the old and new values, and the request id, which identifies the request's lines in the server's log. */
 function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after' | 'requestId'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const summary = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')

@@ -88,7 +88,7 @@ export function RefundDialog({
     onSubmit: ({ amount, reason }) =>
       refund.mutate(
         { id, key, invoiceId: invoice.id, amount: typedAmount(amount) ?? 0, reason: reason.trim() },
-        // If there was no response, keep the idempotency key, so that another press cannot refund twice.
+        // If there was no response, keep the idempotency key, so that pressing Refund again cannot refund twice.
         { onSuccess: onClose, onError: (error) => error instanceof ApiError && setKey(newId()) },
       ),
   })
@@ -131,7 +131,7 @@ export function GiftDialog({
   const give = useGivePlan()
   const plans = usePlans()
   const [today] = useState(todayHere)
-  /** Returns this plan's id, or the first available plan's id if this plan is no longer available. */
+  /** Returns `planId` if that plan is available, otherwise the id of the first available plan. */
   const inSight = (planId: string) =>
     (plans.options?.find(({ value }) => value === planId) ?? plans.options?.[0])?.value ?? ''
   const { values, errors, set, submit } = useFormState({
@@ -164,7 +164,7 @@ export function GiftDialog({
   )
 }
 
-/** The price difference is charged or credited immediately. */
+/** Changes the dealer's plan. The price difference is charged or credited immediately. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
   const change = useChangeDealerPlan()
   const plans = usePlans(current)

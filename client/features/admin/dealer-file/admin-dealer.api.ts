@@ -7,7 +7,7 @@ import { all, useAct, userPath } from '../admin.api.ts'
 export const dealerFileQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
 
-/** Does not use the `all` prefix, because every refetch would record another view. */
+/** Does not use the `all` prefix, because every admin action would then refetch the orders, and each fetch records another view. */
 export const dealerOrdersQuery = (id: string) =>
   queryOptions({
     queryKey: [`${userPath(id)}/buy-orders`],
@@ -27,7 +27,7 @@ export function useEndOrder() {
   )
 }
 
-/** Fetched separately, because the server must ask the payment provider. */
+/** Fetched separately from the dealer's other data, because the server must ask the payment provider. */
 export const dealerBillingQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'billing', id], queryFn: () => call(`${userPath(id)}/billing`), staleTime: 0 })
 

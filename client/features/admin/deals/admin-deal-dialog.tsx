@@ -55,7 +55,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
   )
 }
 
-/** The review does not affect the deal itself. Both parties receive the reason for a rejection. */
+/** Lets an admin approve or reject a deal. The review does not change the deal's status. Both parties can read the reason. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')

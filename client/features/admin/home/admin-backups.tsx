@@ -34,7 +34,7 @@ export function LastBackup() {
   )
 }
 
-/** A late backup starts within a minute once a worker is running again. */
+/** Shows when the next daily backup is due. A late backup starts within a minute once a worker is running again. */
 function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   if (nextAt === null) return <span className="block">Daily backups are switched off.</span>
   return (

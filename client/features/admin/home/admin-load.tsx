@@ -9,7 +9,7 @@ interface LoadProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** If a later fetch fails, the content stays below the error. */
+/** Renders `children` once the data has loaded. If a later fetch fails, they stay visible below the error. */
 export function Load<Data>({ query, what, children }: LoadProps<Data>) {
   return (
     <>

@@ -24,7 +24,7 @@ const empty = {
   handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 
-/** Messages from the contact page are also emailed to support. */
+/** Lists messages from the contact page. They are also emailed to support. */
 export function AdminMessages() {
   const [state, setState] = useState<ContactState>('waiting')
   const messages = useInfiniteQuery(contactQuery(state))

@@ -26,7 +26,7 @@ const asked = (one: ModerationCase): Record<Asked, { title: string; description:
   },
 })
 
-/** Every action except restoring the content closes the open reports. */
+/** Buttons for the moderation actions. Every action except restoring the content closes the open reports about it. */
 export function CaseActs({ one }: { one: ModerationCase }) {
   const [open, setOpen] = useState<Asked>()
   const decide = useDecide(one)

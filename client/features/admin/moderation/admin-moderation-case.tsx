@@ -167,7 +167,7 @@ function Reports({ one }: { one: ModerationCase }) {
 
 const roleOf = ({ number }: FlaggedBids['bidder']) => (number === null ? 'seller' : `Bidder ${number}`)
 
-/** Shows two accounts in the same auction that have something in common, such as an address, and their bids. */
+/** Shows two accounts in an auction that have something in common, such as a payment card, and their bids. */
 function Flag({ flag: { bidder, other, signals, postId, title, bids } }: { flag: FlaggedBids }) {
   return (
     <Part title={`Same ${signals.map((signal) => sharedSignals[signal]).join(', ')}`}>

@@ -17,7 +17,7 @@ function feeIn(text: string, most: number): number | undefined {
 const shown = (value: number | undefined) => (value ? String(value) : '')
 const examplePrice = 20_000
 
-/** Saves only when Save is pressed, because a half-typed fee would otherwise apply. */
+/** Saves the fee only when Save is pressed, because a half-typed fee would otherwise apply. */
 export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
   const change = useChangeNetwork()
   const known = { flat: shown(fee?.flat), percent: shown(fee?.percent) }

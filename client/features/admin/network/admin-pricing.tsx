@@ -7,7 +7,6 @@ import { Figures } from '#client/ui/figures.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { RevenueDistribution } from '../home/admin-revenue.tsx'
 
-/** A new price applies only to new subscribers. */
 export function AdminPricing() {
   const pricing = useQuery(pricingQuery())
   const state = (

@@ -20,7 +20,7 @@ const optionsOf = (choices: readonly (number | null)[], current: number | null) 
     .toSorted((a, b) => (a ?? 0) - (b ?? 0))
     .map((months) => ({ value: months === null ? keepForever : String(months), label: nameOf(months) }))
 
-/** A shorter period needs confirmation, because deletion is final. */
+/** Shortening a retention period requires confirmation, because the deletion is final. */
 export function AdminRetention() {
   const retention = useQuery(retentionQuery())
   return (

@@ -10,7 +10,7 @@ interface IncidentValues {
   title: string
   text: string
   planned: boolean
-  /** In the admin's time zone, in the format of a `datetime-local` field. An empty end means that the incident is ongoing. */
+  /** Both times are in the admin's time zone, as `datetime-local` text. If `endedAt` is empty, the incident is ongoing. */
   startedAt: string
   endedAt: string
 }
@@ -23,7 +23,7 @@ const localTime = (iso: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
-/** A date field also accepts years that `Date` cannot parse. */
+/** Date fields also accept years that `Date` cannot parse. */
 const isTime = (local: string): boolean => !Number.isNaN(new Date(local).getTime())
 
 const endOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())

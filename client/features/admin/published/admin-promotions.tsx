@@ -46,7 +46,7 @@ export function AdminPromotions() {
   )
 }
 
-/** A promotion is hidden outside its dates. On a network without plans, promotions for plan subscribers are hidden, too. */
+/** Returns the badge of a promotion. An active promotion may still be hidden: outside its dates, or because billing is off. */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

@@ -29,7 +29,7 @@ interface WriteCardProps<Input> extends Keeping<Input> {
   onSubmit: (input: Input) => Promise<unknown>
 }
 
-/** Until the entry is sent, its input survives reloads and navigation in this tab. */
+/** The input survives reloads and navigation in this tab until the entry is sent. */
 export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
   const id = useId()
   const [made, setMade] = useState(0)
@@ -56,7 +56,7 @@ function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit
   // Computed once, on mount: `initial()` returns a different value each time, because it contains the current time.
   const [fresh] = useState(initial)
   const { start, keep, forget } = useKeptForm(name, fresh)
-  // This also runs if the admin has left the page. If it fails, the caller shows the error and the input is kept.
+  // The handlers also run if the admin has left the page. If the request fails, the caller shows the error and the input is kept.
   const send = (input: Input) =>
     void onSubmit(input).then(
       () => {

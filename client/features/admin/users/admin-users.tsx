@@ -137,7 +137,7 @@ export function AdminUsers() {
   const [adding, setAdding] = useState(false)
   const users = useInfiniteQuery(usersQuery({ q, state }))
   const rows = users.data?.pages.flatMap((page) => page.users) ?? []
-  // While previous results are shown, their count does not apply to this search.
+  // While the previous results are shown, their count does not apply to this search.
   const found = users.isPlaceholderData ? undefined : users.data?.pages[0]
   const total = found && formatTotal(found.total, q)
   return (
