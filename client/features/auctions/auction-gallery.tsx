@@ -19,7 +19,7 @@ const thumbsMax = 7
 interface AuctionGalleryProps {
   photos: readonly string[]
   subject: string
-  /** Shown over the picture on a phone and in a panel, where the header has no room for it. */
+  /** Shown over the photo on a phone and in the side panel, where the header has no room for it. */
   viewers: number | undefined
 }
 

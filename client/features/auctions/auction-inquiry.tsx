@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { facilitatorName } from '#shared/facilitators.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** Shown for a post that mentions an auction but has no live auction. */
+/** Shown if a post's text mentions an auction but the post has no auction on Lanewire. Lets other dealers ask the author about it. */
 export function AuctionInquiry({ post, onAsk }: { post: Post; onAsk: () => void }) {
   const own = post.dealer.id === useCurrentDealer().id
   return (

@@ -97,7 +97,7 @@ const looks = {
   neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
 }
 
-/** Announces changes of the auction's state. Receives the initial focus, because focusing a field would open a phone's keyboard. */
+/** Announces changes to the dealer's standing. Receives the initial focus, because focusing a field would open the keyboard on a phone. */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
@@ -130,7 +130,7 @@ interface AuctionPopupProps {
   onClose: () => void
 }
 
-/** A panel beside the page if there is room, and otherwise a dialog. */
+/** Shows the auction in a panel beside the page if there is room, otherwise in a dialog. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
@@ -201,7 +201,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
-  // Treat the auction as new, so that a double-click that opened the popup does not also place a bid.
+  // Treat the auction as new, so that the second click of the double-click that opened the popup does not place a bid.
   const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
@@ -239,7 +239,7 @@ function Bidder({ auction }: { auction: Auction }) {
   )
 }
 
-/** The seller can edit the auction's terms until the first bid. */
+/** The seller can change the auction's terms until the first bid. */
 function SellersPart({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   return (
     <>
@@ -295,7 +295,7 @@ function Countdown({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** Shows for five seconds that the end was extended, and otherwise the reserve. */
+/** Shows for five seconds that the end was extended. Otherwise, shows the reserve's state while the auction is running. */
 function ClockBadge({ auction, running }: { auction: Auction; running: boolean }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)

@@ -10,11 +10,11 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     const known = cache.getQueryData(queryKey)
     if (!known) return
     cache.setQueryData(queryKey, withState(known, state))
-    // The auction was restarted or decided. Refetch it, because data that only this dealer can see has also changed.
+    // The auction was restarted, or its status changed. Refetch it, because data that only this dealer can see has also changed.
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },
-  // If the auction is open on screen, it already shows that the dealer was outbid.
+  // Show no toast if the auction is open on screen, because the screen already shows that the dealer was outbid.
   'auction.outbid': (_cache, event) => {
     if (!isAuctionOpen(event.postId)) noteOutbid(event)
   },

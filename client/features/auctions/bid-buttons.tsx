@@ -116,7 +116,7 @@ function RungWords({ label, total, placing, strong }: RungWordsProps) {
   )
 }
 
-/** The input is kept until the server accepts it. */
+/** The text in the field is kept until the server accepts the maximum. */
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
   const {
     values: { text },

@@ -54,7 +54,7 @@ export function AuctionBlock({ post }: { post: Post }) {
   )
 }
 
-/** An `InlineError` would be too wide for this block. */
+/** A compact error with a Retry button, because an `InlineError` would be too wide for this block. */
 function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   return (
     <div
@@ -114,7 +114,7 @@ interface BlockPartProps {
   phase: AuctionPhase
 }
 
-/** A separate component, because the rest of the block does not change every second. */
+/** A separate component, so that the rest of the block does not re-render every second. */
 function Countdown({ auction, phase }: BlockPartProps) {
   const text = useCardClock(auction, (nowMs) => {
     if (phase === 'coming') return formatClock(secondsUntil(auction.startsAt, nowMs))

@@ -10,7 +10,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { useEndAuction } from './auctions.api.ts'
 
-/** The seller can end the auction only until a bid would win. */
+/** The seller can end the auction only while it has no bids, or while no bid has met the reserve. */
 export function EndAuction({ auction }: { auction: Auction }) {
   const [asking, setAsking] = useState(false)
   const mayEnd = auction.bidCount === 0 || auction.reserve === 'not_met'

@@ -17,7 +17,7 @@ export function OutbidToast() {
   return last ? <Watch key={last.postId} outbid={last} /> : null
 }
 
-/** Watches the auction, so that the toast shows the current price. */
+/** Subscribes to the auction, so that the toast shows the current price and closes once the dealer leads or bidding ends. */
 function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) {
   const { data: auction, refetch } = useQuery(auctionQuery(postId))
   useView('post', postId)

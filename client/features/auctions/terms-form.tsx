@@ -24,7 +24,7 @@ interface TypedTerms {
   ends: string
 }
 
-/** If the auction ended without bids, returns terms for a restart that begins now. */
+/** Returns the initial values of the form. If the auction ended without bids, these are the terms of a restart that begins now. */
 function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
   const over = status !== 'open'
   return {
@@ -35,7 +35,7 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
-/** Keeps the seconds of an unchanged time, because the field does not show seconds. */
+/** Returns the typed time as an ISO string. If the time was not changed, returns `stands`, because the field does not show seconds. */
 function momentOf(text: string, stands: string): string {
   return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
 }
@@ -43,7 +43,7 @@ function momentOf(text: string, stands: string): string {
 /** True if there is a reserve without an amount: the seller then decides at the end whether to accept the highest bid. */
 const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
 
-/** Returns an empty object to leave the reserve unchanged, and undefined if the text is invalid. */
+/** Parses the reserve field. Returns an empty object to leave the reserve unchanged, or undefined if the text is invalid. */
 function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
   if (text.trim() === '' && decides) return {}
   if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
@@ -82,7 +82,7 @@ function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction)
   }
 }
 
-/** The terms can be changed until the first bid. An auction that ended without bids can be restarted. */
+/** The seller can change the terms until the first bid. An auction that ended without bids can be restarted. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
   const { values, errors, set, refuse, submit } = useFormState<TypedTerms>({
