@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Brand } from '#client/ui/brand.tsx'
 import { TickerList } from './ticker-list.tsx'
 
-/** The frame of the sign-in forms. The panel beside the form, shown from 1024 px up, is dark in both themes. */
+/** The frame around the sign-in forms. The panel beside the form, shown from 1024 px up, is dark in both themes. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] bg-surface lg:grid-cols-2">

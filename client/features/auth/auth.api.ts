@@ -31,7 +31,7 @@ export function meQuery() {
   return queryOptions({ queryKey: meKey, queryFn: () => call('/api/auth/me'), ...liveQuery })
 }
 
-/** Returns a function that fetches the sign-in status, after which the signed-in app replaces /login. */
+/** Returns a function that refetches the sign-in status. The signed-in app then replaces the sign-in form. */
 export function completeSignIn(queryClient: QueryClient) {
   return () => {
     // The new sign-in also ends the session that was signed out in this browser, so stop sending the pending sign-out request.
@@ -40,7 +40,7 @@ export function completeSignIn(queryClient: QueryClient) {
   }
 }
 
-/** Retries until there is a response, because the form stays busy until then. */
+/** Refetches the sign-in status. Retries until there is a response, because the form stays busy until then. */
 async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<void> {
   const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
   const ask = async () => {
@@ -204,7 +204,7 @@ export function useResendVerification() {
   return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }), 'Error')
 }
 
-/** With `others`, ends all sessions except this one. */
+/** Ends a session. If the id is `others`, ends all sessions except this one. */
 export function useRevokeSession() {
   return useSecurityChange(
     (id: string) => call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
@@ -216,5 +216,4 @@ export function demoMailQuery() {
   return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }
 
-/** Loads the QR code library on demand. */
 export const qrCodeQuery = () => queryOptions({ queryKey: ['qr-code'], queryFn: () => import('uqr') })

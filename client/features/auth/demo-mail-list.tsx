@@ -53,7 +53,7 @@ export function DemoMailList() {
   )
 }
 
-/** Our emails put each link on a line of its own. A link always opens on this site. */
+/** Renders a line as a link if it is a URL, because our emails put each link on its own line. A link always opens on this site. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

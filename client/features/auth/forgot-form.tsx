@@ -10,7 +10,7 @@ import { useForgotPassword } from './auth.api.ts'
 
 const missing = 'Please fill in all required fields'
 
-/** The response does not reveal whether the account exists. */
+/** Requests a password reset link. The response does not reveal whether the account exists. */
 export function ForgotForm() {
   const forgot = useForgotPassword()
   const form = useFormState({

@@ -63,11 +63,11 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
 interface SignInWaysProps {
   mode: AuthMode
   status: AuthStatus | undefined
-  /** Email address of the demo account that fills the form. By default, that is the first account. */
+  /** Email address of the demo account that fills the form. By default, that is the first demo account. */
   demoAccount: string | undefined
 }
 
-/** The demo's credentials are not used for sign-up, which would create a second account with the same name. */
+/** Returns the credentials that fill the sign-in form. Sign-up gets none, because that email address already has an account. */
 function sampleFor({ mode, status, demoAccount }: SignInWaysProps): AuthStatus['sampleLogin'] {
   const sample = mode === 'login' ? status?.sampleLogin : null
   return sample ? { ...sample, ...(demoAccount !== undefined && { email: demoAccount }) } : null
@@ -85,7 +85,7 @@ function SignInWays(props: SignInWaysProps) {
           or with email
         </p>
       ) : null}
-      {/* Wait for the status, because the sample account only sets the fields' initial values. */}
+      {/* Wait for the status: the form reads `sample` only when it mounts, so a sample that arrives later would be ignored. */}
       {status ? <CredentialsForm key={mode} mode={mode} sample={sampleFor(props)} /> : null}
     </>
   )

@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** @param keys the section about API keys */
+/** @param keys the section that manages API keys */
 export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
   const google = useQuery(authStatusQuery()).data?.google === true

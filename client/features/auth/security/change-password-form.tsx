@@ -10,7 +10,7 @@ import { toastPasswordErrors, NewPasswordFields, validateNewPassword } from '../
 
 const blank = { current: '', password: '', confirm: '' }
 
-/** A new password ends all other sessions. `stays` is shown afterward: the API keys, which keep working. */
+/** A new password ends all other sessions. `stays` is shown afterward. It lists the API keys, which keep working. */
 export function ChangePasswordForm({ hasPassword, stays }: { hasPassword: boolean; stays: ReactNode }) {
   const change = useChangePassword()
   const [wrong, setWrong] = useState<string>()

@@ -24,7 +24,7 @@ async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Pro
   }
 }
 
-/** @throws Error with a message for the user */
+/** Asks the browser to sign with a passkey. @throws Error with a message for the user */
 export async function signWithPasskey({ options }: PasskeyOptions): Promise<PasskeyAnswer> {
   type Options = Parameters<WebAuthn['startAuthentication']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>
@@ -39,7 +39,7 @@ export async function signWithPasskey({ options }: PasskeyOptions): Promise<Pass
   }
 }
 
-/** @throws Error with a message for the user */
+/** Asks the browser to create a passkey. @throws Error with a message for the user */
 export async function makePasskey({ options }: PasskeyOptions): Promise<MadePasskey> {
   type Options = Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>

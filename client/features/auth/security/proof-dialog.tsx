@@ -21,7 +21,7 @@ interface ProofDialogProps {
   children?: ReactNode
 }
 
-/** Asks for proof of identity before an action that only the account's owner may take. */
+/** Asks for proof of identity before an action that only the account's owner may perform. */
 export function ProofDialog(props: ProofDialogProps) {
   const { title, description, confirmLabel, destructive = false, busy, error, onConfirm, onClose, children } = props
   const [proof, setProof] = useState<Proof>({})

@@ -32,7 +32,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password, or else for the second factor. Without both, offers a Google sign-in or a link by email. */
+/** Asks for the password, otherwise for the second factor. If the account has neither, offers Google or an emailed link. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (
@@ -88,7 +88,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
   )
 }
 
-/** Confirms the user's identity if the account has neither a password nor a second factor. */
+/** Shown if the account has neither a password nor a second factor: a recent sign-in with Google or an emailed link is the proof. */
 function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | 'error'>) {
   const mail = useMailProof()
   if (security.proven)

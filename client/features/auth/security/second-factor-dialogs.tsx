@@ -28,7 +28,7 @@ interface SetupProps {
   onDone?: () => void
 }
 
-/** Stays open until the user confirms that the codes are saved. */
+/** Shows the recovery codes. Stays open until the user confirms that the codes are saved. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-/** The toast appears only after the dialog closes, because it would cover the codes. */
+/** Shows the recovery codes of the first second factor. The toast appears after the dialog closes, because it would cover the codes. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
     toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })
@@ -147,7 +147,7 @@ function NameField({
   )
 }
 
-/** Adds a passkey in three steps: name and proof of identity, the browser's dialog, recovery codes. */
+/** Adds a passkey: name and proof of identity, the browser's dialog, and recovery codes if this is the first second factor. */
 export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
   const add = useAddPasskey()
   const [name, setName] = useState('')
@@ -230,7 +230,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
 /** Width of the quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4
 
-/** Drawn in the browser, so that the content reaches no other server. Dark on white in both themes, so that scanners can read it. */
+/** Draws a QR code in the browser, so that no other server sees its content. Dark on white, so that scanners can read it in both themes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const library = useQuery(qrCodeQuery())
   if (!library.data) return <Skeleton className="mx-auto size-48" />

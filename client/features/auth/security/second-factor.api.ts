@@ -5,7 +5,7 @@ import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { completeSignIn, securityQuery, signInKey, useSecurityChange } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 
-/** For `passkey`, first asks the browser for a passkey. */
+/** Completes a sign-in with the second factor. For `passkey`, first asks the browser to use a passkey. */
 export function useFinishSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
-/** Opening the emailed link confirms the dealer's identity in the session of that browser. */
+/** Emails a link to the dealer. Opening it confirms the dealer's identity in the session of the browser that opens it. */
 export function useMailProof() {
   return useMutation({
     mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
