@@ -79,7 +79,7 @@ export function cardSetupQuery() {
 
 export const cardRefused = 'Card Not Changed'
 
-/** Uses a confirmed card for all later charges. `onReplaced` receives the result, even if the form has closed. */
+/** Sets a confirmed card as the card for all later charges. `onReplaced` receives the result, even if the form has closed. */
 export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -134,7 +134,7 @@ export const useAddAddOn = () =>
   )
 export const useRemoveAddOn = () =>
   useSubscriptionChange((id: string) => call(addOnPath(id), { method: 'DELETE' }), 'Error')
-/** Asks our server to check the payment with the payment provider. */
+/** Asks our server to check with the payment provider whether the payment succeeded. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>
     call('/api/confirm-subscription', { method: 'POST', body: clientSecret === undefined ? {} : { clientSecret } }),
@@ -152,8 +152,8 @@ interface PaymentHandlers {
 }
 
 /**
- * Pays for a new subscription, pays an open invoice, or reports the result of the bank's challenge. The handlers run even if the form has
- * closed.
+ * Requests of our own card form, which only the simulated provider uses: pays for a new subscription, confirms a payment or a new card, or
+ * reports the result of the bank's challenge. The handlers run even if the form has closed.
  */
 export function usePayment(handlers: PaymentHandlers) {
   const queryClient = useQueryClient()

@@ -38,7 +38,7 @@ function formatCardNumber(typed: string): string {
   ).join(' ')
 }
 
-/** Turns `0831` into `08 / 31`. Leaves the text unchanged while the user is deleting. */
+/** Formats `0831` as `08 / 31`. Leaves the text unchanged while the user is deleting. */
 function formatExpiry(typed: string, before: string): string {
   if (typed.length < before.length) return typed
   const digits = typed.replace(/\D/g, '').slice(0, 4)
@@ -68,7 +68,7 @@ interface CardFieldsProps {
   nameLabel: string
 }
 
-/** Only for the simulated payment provider. These fields store no card data. */
+/** Card fields for the simulated payment provider. They do not store card data. */
 export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) {
   return (
     <div className="space-y-3">

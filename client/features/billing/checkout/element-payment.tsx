@@ -18,7 +18,7 @@ export interface ElementPaymentProps {
   onFailed: (error: Error) => void
 }
 
-/** The provider's iframe cannot read our CSS variables, so it receives the colors and sizes. */
+/** Styles for the provider's form, which is in an iframe and cannot read our CSS variables. */
 function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -34,7 +34,7 @@ function appearance(): Appearance {
   }
 }
 
-/** The return URL is only for banks that redirect to their own page. Most banks do not. */
+/** `return_url` is used only by banks that redirect to their own page. Most banks do not redirect. */
 const confirmations = {
   payment: (stripe: Stripe, elements: StripeElements) =>
     stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),

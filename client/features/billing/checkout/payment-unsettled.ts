@@ -15,7 +15,7 @@ export function toastUnknownResult(error: Error): boolean {
   return true
 }
 
-/** Bank debits can take days to be confirmed. */
+/** Shown while a payment is processing, because bank debits can take days to be confirmed. */
 export const toastProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
 

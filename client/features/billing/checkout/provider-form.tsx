@@ -18,7 +18,7 @@ const waiting = (
   </Loading>
 )
 
-/** Loads the provider's script only where the form is shown. */
+/** Loads the payment provider's code and script only where the form is shown. */
 export function ProviderForm({
   publishableKey,
   ...rest

@@ -15,7 +15,7 @@ export function readSelectedPlan(dealerId: string): string | null {
   return stored.read(dealerId) ?? visited ?? null
 }
 
-/** Omit `dealerId` for a visitor. */
+/** Stores the selected plan. Omit `dealerId` for a visitor who is signed out. */
 export function storeSelectedPlan(planId: string, dealerId?: string): void {
   stored.write(planId, dealerId)
   if (dealerId !== undefined) stored.write(undefined)

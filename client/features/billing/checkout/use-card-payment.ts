@@ -13,8 +13,8 @@ interface CardPaymentOptions {
 export type CardPayment = ReturnType<typeof useCardPayment>
 
 /**
- * Pays with our own card form, including the bank's challenge. `busy` stays true until the last response, so that a second press does
- * nothing.
+ * Pays or saves a card with our own card form, including the bank's challenge. `busy` stays true until the last response, so that a second
+ * press does nothing.
  */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()

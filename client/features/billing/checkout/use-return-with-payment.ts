@@ -12,8 +12,8 @@ import { toastProcessing, toastUnknownResult } from './payment-unsettled.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
- * Handles the return from a bank's page. Removes the query string first, so that a reload does not repeat the payment check. Reopens the
- * payment if it was declined or canceled.
+ * Runs when a bank's page redirects back here. Removes the query string first, so that a reload does not repeat the payment check. Opens
+ * the payment form again if the payment was declined or canceled.
  */
 export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void) {
   const me = useCurrentDealer()
@@ -47,7 +47,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   }, [returned, clientSecret, setParams])
 }
 
-/** Returns true if a toast was shown. */
+/** Shows a toast if the payment succeeded or is still processing. Returns false if it showed none. */
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })

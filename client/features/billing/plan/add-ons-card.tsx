@@ -41,7 +41,7 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
 
 type Subscription = NonNullable<MySubscription['subscription']>
 
-/** Lists the dealer's own add-ons first, at the price that they pay, and then other add-ons that suit the plan. */
+/** Lists the add-ons that the dealer has, at the price that they pay, and then other add-ons that suit the plan. */
 const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription) => [
   ...held,
   ...offered.filter(({ id }) => suitsPlan(id, plan.id) && held.every((one) => one.id !== id)),

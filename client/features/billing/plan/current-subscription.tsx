@@ -97,7 +97,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   )
 }
 
-/** The dealer keeps everything until the end of the period, or less if the last payment failed. */
+/** Explains what happens after canceling. The dealer keeps everything until the period ends, unless the last payment failed. */
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')

@@ -16,11 +16,11 @@ import { useCardPayment } from '../checkout/use-card-payment.ts'
 
 interface PaymentMethodCardProps {
   method: BillingOverview['paymentMethod']
-  /** Undefined if there is nothing to pay for. */
+  /** Undefined if the dealer has nothing to pay for. */
   onChange: (() => void) | undefined
 }
 
-/** We store only the card's brand and last four digits. */
+/** Shows the card that is charged. Its details come from the payment provider. */
 export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) {
   const change = onChange ? (
     <Button size="sm" onClick={onChange}>
@@ -66,7 +66,7 @@ interface ChangeCardDialogProps {
   onClose: () => void
 }
 
-/** Charges the new card only if an invoice is open. */
+/** Saves a new card. Charges it immediately only if an invoice is open. */
 export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProps) {
   const setup = useQuery(cardSetupQuery())
   const card = useNewCard(onClose)
@@ -136,7 +136,7 @@ function useNewCard(done: () => void) {
   return { apply: (clientSecret: string) => mutate(clientSecret, { onSuccess: done }), saving: isPending }
 }
 
-/** Saves the new card when the bank's page redirects back here. Removes the query string first, so that a reload does not repeat this. */
+/** Saves the new card when the bank's page redirects back here. Removes the query string first, so that a reload does not save it again. */
 export function useReturnWithCard() {
   const [params, setParams] = useSearchParams()
   const { mutate } = useReplaceCard(toastChange)

@@ -25,8 +25,8 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
 }
 
 /**
- * Returns an error handler. If the server rejected the change, it refetches the price. Without a response, it keeps the price, so that
- * another press cannot charge twice.
+ * Returns an error handler. If the server rejected the change, the handler refetches the price. If there was no response, it keeps the
+ * price, so that another press cannot charge twice.
  */
 export const refetchPrice = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
@@ -103,7 +103,7 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
   )
 }
 
-/** A canceled subscription still ends on the same date, because changing its plan does not renew it. */
+/** If the subscription was canceled, shows the date on which it still ends, because changing its plan does not renew it. */
 function RemainingTimeNote({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription
