@@ -42,7 +42,7 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
       target="_blank"
       rel="noopener noreferrer"
       className={`${frame} border-line-strong bg-surface hover:bg-hover`}
-      // Save our own files under their original name.
+      // Downloads of files uploaded here get their original name.
       {...(attachment.name !== null && { download: name })}
     >
       <Paperclip size={14} aria-hidden="true" />
@@ -76,14 +76,14 @@ function Failed({ postId, commentId, name, own }: { postId: string; commentId: s
   )
 }
 
-/** Returns the file name from an external URL. The URL of an upload contains only an id. */
+/** Returns the file name from an external URL, or `Attachment` for an upload, because its URL contains only an id. */
 function fileName(address: string): string {
   if (address.startsWith('/api/objects/')) return 'Attachment'
   const last = new URL(address).pathname.split('/').at(-1) || 'Attachment'
   try {
     return decodeURIComponent(last)
   } catch {
-    // Anyone can post a URL with an invalid escape sequence.
+    // The URL may contain an invalid escape sequence, because any dealer can post it.
     return last
   }
 }

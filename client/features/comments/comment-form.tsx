@@ -14,7 +14,7 @@ import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { useAddComment } from './comments.api.ts'
 
-/** Keeps the draft when the form closes. If sending fails, also keeps the attachment. */
+/** Keeps the text when the form closes. If sending fails, also keeps the attachment. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
   const text = useDraft(aboutPost(postId))

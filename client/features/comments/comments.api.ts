@@ -10,13 +10,13 @@ import { withComment } from './comments.cache.ts'
 import type { Comment, NewComment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** The mutation's argument is called just before the earlier comments are shown. */
+/** Loads earlier comments. The mutation's argument is a callback that runs just before the comments are shown. */
 export function useEarlierComments(postId: string) {
   const cache = useQueryClient()
   return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
 }
 
-/** Loads the page of comments before the oldest loaded comment. Fetches the page again if the post changed during the request. */
+/** Loads the page of comments before the oldest loaded comment. Refetches that page if the post changed during the request. */
 async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () => void): Promise<void> {
   for (let left = readsMax; ; left -= 1) {
     const asked = heldPost(cache, postId)

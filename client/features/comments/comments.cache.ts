@@ -1,9 +1,7 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/**
- * Returns how far the processing of an attachment has progressed. A comment with a lower stage is stale, because the stage never decreases.
- */
+/** Returns the stage of an attachment's processing. The stage never decreases, so a comment with a lower stage is stale. */
 function stageOf({ attachment }: Comment): number {
   if (attachment === null) return 2
   return attachment.state === 'processing' ? 0 : 1
