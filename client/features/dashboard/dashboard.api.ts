@@ -11,7 +11,7 @@ export function dashboardQuery() {
   })
 }
 
-/** A new dealer's first steps. Null for every other dealer. */
+/** The first steps of a new dealer. The data is null for every other dealer. */
 export function startQuery() {
   return queryOptions({
     queryKey: ['/api/dashboard', 'start'] as const,
@@ -37,7 +37,7 @@ export function salesQuery(kind: SalesKind) {
   })
 }
 
-/** News articles are part of the build. They are loaded separately, so that the feed does not wait for them. */
+/** News articles are part of the build. They are loaded as a separate chunk, so that the feed does not wait for them. */
 export const newsQuery = () =>
   queryOptions({
     queryKey: ['content', 'news'],

@@ -14,7 +14,7 @@ interface StartCardProps {
   onPost: () => void
 }
 
-/** Shows a new dealer's first three steps. The card disappears after the last step. */
+/** Shows a new dealer's first steps. The card disappears once all steps are done. */
 export function StartCard({ onPost }: StartCardProps) {
   const cache = useQueryClient()
   const { data } = useQuery(startQuery())
