@@ -56,7 +56,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** The old picture stays until the new one is ready. */
+/** Shows the state of a new profile picture. The current picture stays until the new one is ready. */
 function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
   if (pending === null) return null
   if (pending.state === 'failed')

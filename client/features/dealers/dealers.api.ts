@@ -58,7 +58,7 @@ function useConnect() {
   })
 }
 
-/** `known` is the value from a list, used until the network has loaded. */
+/** @param known whether the list shows the dealer as connected; used until the network has loaded */
 export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false) {
   const network = useQuery(networkQuery())
   const connect = useConnect()

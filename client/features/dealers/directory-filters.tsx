@@ -3,7 +3,7 @@ import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryFilter } from './directory.api.ts'
 
-/** Highlights dealers who have traded Canadian vehicles before. Not sent to the server. */
+/** Highlights dealers who have sold or bought Canadian vehicles before. Not sent to the server. */
 export type PreviousCanadian = 'all' | 'sellers' | 'buyers'
 
 const all = { value: 'all', label: 'All' }

@@ -20,7 +20,7 @@ const chips = [
   { view: 'discover', label: 'Not connected' },
 ] as const
 
-/** A press on the active filter removes it and keeps all other filters. */
+/** Pressing the active filter removes it and keeps all other filters. */
 export function DirectoryViews({ view }: { view: DirectoryView }) {
   const search = useSearch()
   const rest = search ? `?${search}` : ''

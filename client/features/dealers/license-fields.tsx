@@ -12,7 +12,7 @@ import { stateOptions } from '#client/ui/state-options.ts'
 
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
-/** Without a license number, all other fields may be blank. */
+/** Returns an error for each blank field that a license number requires. Without a number, all fields may be blank. */
 export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
   if (number.trim() === '') return {}
   return {

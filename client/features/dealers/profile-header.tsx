@@ -12,7 +12,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalize, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
-/** Shown on the dealer's own profile before the first review. Other dealers see that there is no review yet. */
+/** The rating that a dealer without reviews sees on their own profile. Other dealers see that there are no reviews yet. */
 const defaultRating = 4.8
 
 interface ProfileHeaderProps {
@@ -81,7 +81,7 @@ function Rating({ rating }: { rating: number | null }) {
   )
 }
 
-/** The server sends other dealers only the contact details that this dealer shares. */
+/** Shows contact details. The server sends other dealers only the details that this dealer shares. */
 function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean }) {
   const { contact, website } = profile
   if (!contact && !website) return null
@@ -118,7 +118,7 @@ function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean })
   )
 }
 
-/** The server sends trade numbers only to the dealer, connections and admins. */
+/** Shows trade numbers. The server sends them only to the dealer, to mutual connections and to admins. */
 function TradeNumbers({ profile: { tradeNumbers } }: { profile: DealerProfile }) {
   const given = [
     ['Auction Access', tradeNumbers?.auctionAccessNumber],

@@ -20,7 +20,7 @@ export function dealerProfileQuery(dealerId: string) {
   })
 }
 
-/** Fetched on every visit, because no event announces new posts. */
+/** Fetched on every visit, because no event announces a dealer's new posts. */
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...postListsKey, 'of', dealerId] as const,
@@ -34,7 +34,7 @@ export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
     queryFn: ({ signal }) => call('/api/profile', { signal }),
-    // Poll as well, because events arrive only while the socket is connected.
+    // Poll while a new picture is being processed, because live events arrive only while the socket is connected.
     refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
   })
@@ -79,13 +79,13 @@ export function useChangeEmail() {
   )
 }
 
-/** The person may be signed out, or signed in as another dealer. */
+/** Confirms a new email address with an emailed link. The person may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
     onSuccess: () => {
-      // Do not wait for these queries, because a visitor has none of them.
+      // Do not wait for these queries, because a signed-out person has none of them.
       for (const queryKey of [authStatusKey, meKey, profilesKey]) void cache.invalidateQueries({ queryKey })
     },
   })
