@@ -15,7 +15,7 @@ export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   )
 }
 
-/** `search` is the query string of the list of deals, which the deal's URL keeps. */
+/** Returns the path of a deal. `search` is the query string of the list of deals, which the path keeps. */
 export const addressOfDeal = (dealId: string, search = ''): string => `/deals/${dealId}${search && `?${search}`}`
 
 /** A link that covers the whole row. */

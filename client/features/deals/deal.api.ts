@@ -6,7 +6,7 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** The key starts with the key of the lists, so that one event refreshes the lists and the deal. */
+/** The key starts with the key of the lists of deals, so that one invalidation refetches the lists and the deal. */
 export function dealQuery(dealId: string) {
   return queryOptions({
     queryKey: [...dealsKey, 'one', dealId] as const,
@@ -31,7 +31,7 @@ async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Pr
   await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
 }
 
-/** A version of a document never changes. */
+/** Never refetched, because a version of a document never changes. */
 export function paperQuery(dealId: string, documentId: string) {
   return queryOptions({
     queryKey: ['/api/deal/paper', documentId] as const,

@@ -53,7 +53,7 @@ export function requestsQuery(userId: string) {
   })
 }
 
-/** Removes the request at once, and restores it if the server rejects the answer. */
+/** Answers a connection request. Removes it from the list at once, and restores it if the server rejects the answer. */
 export function useAnswerRequest(userId: string) {
   const cache = useQueryClient()
   const { queryKey } = requestsQuery(userId)

@@ -3,7 +3,7 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 
-/** Events do not contain the dealer's own view of a change, so refetch. A plan change affects which documents the dealer can sign. */
+/** Refetches deals, because events omit the dealer's own view. A plan change affects which documents the dealer can sign. */
 export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })

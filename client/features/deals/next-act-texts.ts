@@ -1,6 +1,6 @@
 import type { NextAct } from '#shared/schemas/deals.ts'
 
-/** Sentences without a period, so that callers can continue them. */
+/** Texts about the other party's next action, without a period, so that callers can continue the sentence. */
 export const waitingTexts: Record<NextAct, (name: string) => string> = {
   answer: (name) => `Waiting for ${name}'s answer`,
   approve: (name) => `Waiting for ${name}'s approval`,

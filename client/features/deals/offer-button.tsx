@@ -8,7 +8,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offersQuery } from './offers.api.ts'
 
-// Loaded on the first press, because every card has this button.
+// Load the dialog's code on the first press, because every card has this button.
 const OfferDialog = lazyPart(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
 interface OfferButtonProps {
@@ -31,7 +31,7 @@ export function OfferButton({ post, vehicle }: OfferButtonProps) {
   )
 }
 
-/** Shows the dealer's own open offer instead of the button if there is one. */
+/** Shows the dealer's own open offer on the vehicle, or the button if there is none. */
 function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () => void }) {
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())

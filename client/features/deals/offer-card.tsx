@@ -113,7 +113,7 @@ function OfferActs({ offer, mine, selling, state }: OfferActsProps) {
   const busyWith = act.isPending ? act.variables.act : undefined
   if (offer.status !== 'open') return null
   if (!mine) {
-    // A bid in an auction cannot be withdrawn.
+    // The buyer cannot withdraw an offer that was made from a bid in an auction.
     if (offer.source === 'auction' && !selling) return null
     return (
       <div className="[grid-area:acts]" {...focus}>

@@ -21,9 +21,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     ...persisted
   } = useKeptFormState(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  /**
-   * The last amount sent and its idempotency key. Sending the same amount again reuses the key, because the response may have been lost.
-   */
+  /** The last amount sent and its idempotency key. A retry of that amount reuses the key, because the response may have been lost. */
   const sent = useRef<{ amount: number; key: string }>(undefined)
   const { year, make: brand, model } = vehicle
   const name = formatVehicle({ year, make: brand, model })

@@ -15,7 +15,7 @@ export function offersQuery() {
   })
 }
 
-/** Never cached, because an admin can change the fee. */
+/** Always refetched, because an admin can change the fee. */
 export const offerTermsQuery = () =>
   queryOptions({ queryKey: ['/api/offers/terms'], queryFn: () => call('/api/offers/terms'), staleTime: 0 })
 
@@ -38,7 +38,7 @@ export function useMakeOffer(postId: string) {
   })
 }
 
-/** `amount` is the counteroffer, or the amount that the dealer saw when accepting. */
+/** @param amount the counteroffer, or when accepting, the amount that the dealer saw */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealDetail, NextAct } from '#shared/schemas/deals.ts'
 
-/** Marks the place of an action on a deal's page. Links to the action contain its name in their hash. */
+/** Marks where an action is on a deal's page. The hash of a link to the action is the action's name. */
 export const stepMark = (dealId: string, act: NextAct) => ({ 'data-act': `${act} ${dealId}` })
 
 /** When an action removes its own control, moves focus to the next step's text or to the next field. */

@@ -25,14 +25,14 @@ const waiting: Record<DealDetail['status'], string> = {
   cancelled: 'This deal was cancelled.',
 }
 
-/** Describes the viewer's next action, or else the other party's next action. */
+/** Describes the viewer's next action. If there is none, describes the other party's next action or the deal's status. */
 function nextStep(deal: DealDetail, otherName: string): string {
   const act = nextActOf(deal)
   if (act !== null && act !== 'answer') return steps[act]
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
-/** Shows when the current step began. Deals have no deadlines. */
+/** Shows since when the deal has been waiting for the current step. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
   const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null

@@ -124,7 +124,7 @@ function PaperLink({ deal, document, title }: { deal: DealDetail; document: Deal
   )
 }
 
-/** Both parties see this warning before they sign. */
+/** Warns that a party has no dealer license number on file. Both parties see this before they sign. */
 function WithoutLicense({ deal }: { deal: DealDetail }) {
   const me = useCurrentDealer()
   if (deal.withoutLicense.length === 0) return null

@@ -137,7 +137,7 @@ const reviewWords = {
   rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
 } as const
 
-/** The network's review of the deal, which does not affect the deal. */
+/** An admin's review of the deal, which does not change the deal's status. */
 export function Review({ deal: { review } }: { deal: DealDetail }) {
   const words = review && reviewWords[review.status]
   return (

@@ -27,7 +27,7 @@ interface DealViewProps {
   renderConversation: (deal: DealDetail) => ReactNode
 }
 
-/** True if the deal does not exist or is between other dealers. */
+/** True if the deal does not exist, or if the viewer may not see it because it is between other dealers. */
 const isNotTheirs = (error: unknown): boolean =>
   isNotThere(error) || (error instanceof ApiError && error.status === 403)
 
@@ -77,7 +77,7 @@ function LoadedDeal({
   const other = selling ? deal.buyer : deal.seller
   const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
-  // Show the action in the URL's hash, which links in the list of deals set.
+  // Scroll to the action that the URL's hash names. Links in the list of deals set the hash.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="@container/room">

@@ -23,13 +23,13 @@ const closingPaper = ({ billOfSaleNeeds }: DealDetail): DocumentKind =>
 const signedAt = (deal: DealDetail): string[] =>
   deal.signatures.flatMap((one) => (one.kind === closingPaper(deal) ? [one.signedAt] : [])).toSorted()
 
-/** True once both parties can sign every document that their plans include. */
+/** True once the mileage is known and every document that the parties' plans include is ready to sign. */
 function arePapersReady(deal: DealDetail): boolean {
   const papers = deal.documents.filter(({ kind }) => kind === 'odometer' || deal.billOfSaleNeeds === null)
   return papers.length > 0 && papers.every(({ ready }) => ready) && deal.mileage !== null
 }
 
-/** A step is never done if an earlier step is not. */
+/** Returns the steps of the deal for display. A step is done only if all earlier steps are done. */
 export function pathOf(deal: DealDetail): PathStep[] {
   const signatures = signedAt(deal)
   const isOver = deal.status === 'completed'
@@ -52,7 +52,7 @@ export function pathOf(deal: DealDetail): PathStep[] {
   })
 }
 
-/** The party that an open deal is waiting for. `held` means that a party's account is suspended or deleted, so that nobody can act. */
+/** The parties that must act on an open deal. `held`: neither can act, because an account is suspended or deleted. */
 export type Turn = 'you' | 'other' | 'both' | 'held' | 'nobody'
 
 export function turnOf(deal: DealDetail): Turn {
