@@ -10,7 +10,7 @@ const isKept = (value: unknown): value is Kept =>
 
 export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
 
-/** Reserves space for the strip while it loads, so that the page below does not move. */
+/** Reserves space for the demo strip while it loads, so that the page below does not move. */
 export function DemoStripPlace() {
   return (
     <div aria-hidden="true" className="border-b border-accent-line bg-accent-soft">

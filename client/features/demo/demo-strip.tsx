@@ -17,10 +17,10 @@ import { demoStepsQuery, followSteps } from './demo.api.ts'
 import { DemoStripPlace, storedSteps } from './demo-strip-place.tsx'
 import { SecondBrowser } from './second-browser.tsx'
 
-/** `isPhrase` checks for the filters that Find recognizes in this phrase. */
+/** Example of a search. `isPhrase` must check for the filters that Find recognizes in it. */
 const phrase = '2019-2021 F-150 under 40k miles'
 
-/** A valid VIN for trying out a post. The demo offers no vehicle with this VIN. */
+/** A valid VIN for visitors to try posting with. No vehicle in the demo data has it. */
 const sampleVin = '1HGCM82633A004352'
 
 function isPhrase(path: string, search: string): boolean {
@@ -30,7 +30,7 @@ function isPhrase(path: string, search: string): boolean {
   return isYears && miles.to === 40_000 && mmt.some(({ model }) => model === 'F-150')
 }
 
-/** Only this browser knows whether the phrase was searched and whether the strip was closed. */
+/** State that is stored only in this browser: whether the visitor has searched the phrase, and whether they closed the strip. */
 function useKeptSteps() {
   const { id } = useCurrentDealer()
   const [kept, setKept] = useState(() => storedSteps.read(id) ?? { found: false, closed: false })

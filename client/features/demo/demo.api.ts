@@ -10,7 +10,7 @@ export const demoStepsQuery = () =>
 const settleMs = 400
 const chatsKey = '/api/chats'
 
-/** Refetches the steps after each change by this dealer and after each message. */
+/** Refetches the steps after each change that this dealer makes and after each message. Returns a function that stops this. */
 export function followSteps(cache: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
@@ -19,7 +19,7 @@ export function followSteps(cache: QueryClient): () => void {
   }
   const stops = [
     onOwnChange(cache, ask),
-    // The message client sends messages, and writes them to its own part of the cache.
+    // Messages are not sent by mutations: the message client sends them and updates the chat queries.
     cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success' && event.query.queryKey[0] === chatsKey) ask()
     }),

@@ -12,7 +12,7 @@ interface SecondBrowserProps {
   onClose: () => void
 }
 
-/** Shows the URL that signs in as another demo account. The visitor opens it in a private window. */
+/** Shows the URL of a sign-in form filled with another demo account. The visitor opens it in a private window. */
 export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProps) {
   const [copied, setCopied] = useState(false)
   const address = `${window.location.origin}/login?as=${email}`
