@@ -9,7 +9,7 @@ const general = 'Year, make, model, miles or place'
 const mostOf = (named: readonly { name: string; count: number }[]): string =>
   named.filter(({ count }) => count >= hitsLeast).toSorted((a, b) => b.count - a.count)[0]?.name ?? ''
 
-/** Returns the most frequent model. If no model has enough vehicles, returns the make, because models are counted only for chosen makes. */
+/** Returns the model with the most vehicles. Returns a make if no model has enough, because models are counted only for chosen makes. */
 function carOf({ mmt }: FindFacets): string {
   const makes = mmt.filter(({ label }) => label !== '')
   const models = makes.flatMap((make) =>
@@ -30,17 +30,17 @@ function yearsOf({ year: { counts } }: FindFacets): string {
   return from === to ? String(from) : `${from}-${to}`
 }
 
-/** Returns a round mileage limit that at least half of the vehicles meet. */
+/** Returns a phrase such as `under 60k miles` that covers at least half of the vehicles, or an empty string if there is no useful limit. */
 function milesOf({ miles: { step, counts } }: FindFacets): string {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total < hitsLeast) return ''
   let below = 0
   const bar = counts.findIndex((count) => (below += count) >= Math.max(hitsLeast, total / 2))
-  // The last bar also counts all higher mileages, so it has no upper bound.
+  // The last bar also counts all higher mileages, so a limit at its upper end would be wrong.
   return bar === -1 || bar === counts.length - 1 ? '' : `under ${((bar + 1) * step) / 1_000}k miles`
 }
 
-/** Returns an example search for this network. Each part of it finds at least five vehicles. */
+/** Returns an example search in which each part finds at least five vehicles, or a general hint if no make has five. */
 export function exampleOf(answer: Pick<FindAnswer, 'facets'> | undefined): string {
   const facets = answer?.facets
   if (facets === undefined) return general

@@ -16,7 +16,7 @@ interface Option {
   detail: string
 }
 
-/** A typed filter replaces the current filter of the same kind. */
+/** Adds the typed filters to the search. Each replaces the current filter of the same kind. */
 function merged(query: FindQuery, typed: FindQuery): FindQuery {
   const named = writeFind(typed)
   return readFind({ ...writeFind(query), ...named })

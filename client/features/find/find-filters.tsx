@@ -16,7 +16,7 @@ import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './make-model-tree.tsx'
 import { Group, Choices } from './filter-group.tsx'
 
-/** While the dealer types in a field (`typed` is its name), changes replace the current history entry. */
+/** `typed` is the name of the field in which the dealer is typing. Such changes replace the current history entry. */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
 
 interface FiltersProps {
@@ -127,7 +127,7 @@ interface UnstatedProps {
   onRange: (range: FindRange) => void
 }
 
-/** The checkbox stays rendered once pressed, because it has focus. */
+/** The checkbox for vehicles without this value. Once pressed, it stays rendered even at a count of zero, because it has focus. */
 function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
   const [isKept, setKept] = useState(false)
   if (!count && !none && !isKept) return null
@@ -146,7 +146,7 @@ function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps)
   )
 }
 
-/** Treats zero like an empty field. */
+/** Parses a number. Treats zero like an empty field. */
 const someFigure = (text: string): number | undefined => typedFigure(text) || undefined
 
 function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {

@@ -29,7 +29,7 @@ const keyOfRange = ({ from, to }: FindRange): string =>
 type End = 'from' | 'to'
 type Ends<Value> = Partial<Record<End, Value>>
 
-/** Applies the bounds shortly after typing. Input that cannot be parsed stays in the field and does not change the search. */
+/** Applies the bounds shortly after typing. Input that cannot be parsed stays in its field and does not change the search. */
 export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<Ends<string>>({})
   const [wrong, setWrong] = useState<Ends<boolean>>({})
@@ -113,7 +113,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
   )
 }
 
-/** Returns the first and last bar of the shortest sequence of adjacent bars that contains half of the total. */
+/** Returns the first and last index of the shortest run of bars that holds at least half of the total. Undefined if the total is zero. */
 export function densest(counts: readonly number[]): [number, number] | undefined {
   const half = counts.reduce((sum, count) => sum + count, 0) / 2
   if (half === 0) return undefined

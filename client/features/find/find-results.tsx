@@ -132,7 +132,7 @@ function List({ as, found, ...slots }: ListProps) {
   )
 }
 
-/** Overlaps the list's header, so that nothing moves when the button appears. */
+/** The button that shows new vehicles. It overlaps the list's header, so that nothing moves when the button appears. */
 function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div role="status" className="sticky top-(--frame-top,3.5rem) z-11 h-0">
@@ -332,7 +332,7 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 
 const announceMs = 500
 
-/** Returns the number of results for screen readers, once the results have settled. Announces an unchanged number again. */
+/** Returns the number of results for screen readers, once the results have settled. A new search announces the same number again. */
 export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [announcement, setAnnouncement] = useState('')
   const total = isOld ? undefined : answer?.total

@@ -38,7 +38,7 @@ export interface VehicleSlots {
 
 interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
-  /** True if the results include auctions and fixed prices. Fixed prices then get a badge. */
+  /** True if the results include both auctions and fixed prices. Fixed prices then get a badge. */
   isMixed: boolean
 }
 

@@ -4,19 +4,19 @@ import { removedAtKey } from '#client/lib/post/cached-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
 import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
 
-/** Drops the display mode, because it does not affect the results. */
+/** Returns the search parameters without the display mode, which does not affect the results. */
 function askedOf(query: FindQuery) {
   const { as: _as, ...params } = writeFind(query)
   return params
 }
 
-/** Clears the removal mark of each post that the search found, because a post removed before the search started is for sale again. */
+/** Forgets earlier removals of the posts in the results: a post that was removed before the search started is for sale again. */
 function forgetRemovals(cache: QueryClient, { items }: FindAnswer, askedAtMs: number): void {
   for (const { postId } of items)
     cache.setQueryData<number>(removedAtKey(postId), (at) => (at === undefined || at >= askedAtMs ? at : 0))
 }
 
-/** The results change only when the dealer asks, so that nothing moves while they read. */
+/** Fetches the results. They are not updated by live events, so that nothing moves while the dealer reads. */
 export function findVehiclesQuery(query: FindQuery) {
   const asked = askedOf(query)
   return infiniteQueryOptions({

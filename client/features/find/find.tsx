@@ -134,7 +134,6 @@ interface FilterPanelProps {
   children: ReactNode
 }
 
-/** The filters beside the results. */
 function FilterPanel({ panel, onClear, children }: FilterPanelProps) {
   return (
     <aside
@@ -183,11 +182,11 @@ interface ChipsProps {
   onChange: ChangeFind
   onClear: () => void
   onNone: () => void
-  /** Shown here only on a phone. */
+  /** The Save button, which this row contains only on a phone. */
   action: ReactNode
 }
 
-/** Pressing a chip removes its filter and moves focus to the next chip. */
+/** Buttons for the applied filters. Pressing one removes its filter and moves focus to the next button. */
 function Chips({ query, place, onChange, onClear, onNone, action }: ChipsProps) {
   const applied = appliedOf(query, isUnknown(place, query))
   const group = useRef<HTMLDivElement>(null)

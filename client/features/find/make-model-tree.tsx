@@ -65,7 +65,7 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
 }
 
 /**
- * Adds or removes a choice. A chosen model replaces its make, and a chosen make replaces its models. The same applies to models and trims.
+ * Adds or removes a choice. Choosing a model removes the choice of its whole make, and vice versa. The same applies to trims and models.
  */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
@@ -122,7 +122,7 @@ function withChosen<Value extends Branch>(
   return [...values, ...[...missing.values()].map(make)]
 }
 
-/** Adds chosen values that the search did not count, so that the dealer can still remove them. `count` is shown for these values. */
+/** Adds chosen values that are missing from the counts, so that the dealer can still remove them. Their count is `count`. */
 function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes {
   const of = (make: string) => chosen.filter((word) => wordKey(word.make) === wordKey(make))
   const all = withChosen(
@@ -146,7 +146,7 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
-/** Updates values without changing their order. For a missing value, `merge` receives undefined. New values go to the end. */
+/** Updates values without changing their order. If an old value has no new one, `merge` receives undefined. New values go to the end. */
 function inPlace<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
@@ -162,7 +162,7 @@ function inPlace<Value extends Branch>(
 
 const none: readonly Makes[number]['models'][number][] = []
 
-/** Applies new counts in the previous order. Drops models and trims that have no new count. */
+/** Applies new counts in the previous order. Drops the models of a make, or the trims of a model, if none of them was counted. */
 const keptInPlace = (before: Makes, now: Makes): Makes =>
   inPlace(before, now, (old, make) => ({
     label: old.label,

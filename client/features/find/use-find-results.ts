@@ -24,7 +24,7 @@ export interface FoundVehicles {
   more: () => void
 }
 
-/** Keeps the previous results until new ones arrive. */
+/** Fetches the results of a search. Keeps the previous results until the new ones arrive. */
 export function useFound(query: FindQuery): FoundVehicles {
   const found = useInfiniteQuery(findVehiclesQuery(query))
   const [held, setHeld] = useState(found.data)

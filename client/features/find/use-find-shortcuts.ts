@@ -34,7 +34,7 @@ export function useFindKeys(acts: FindActs): void {
     else if (isPressed(event, keys.watchVehicle) && watched) acts.onWatch(watched.dataset['findVehicle'] ?? '')
     else return
     event.preventDefault()
-    // On this page, `/` focuses the page's own field instead of the global search.
+    // On this page, `/` focuses the search field of Find instead of the global search.
     event.stopPropagation()
   })
   useEffect(() => {

@@ -13,7 +13,7 @@ import { findSinceQuery } from './find.api.ts'
 const indexedWithinMs = 1_000
 
 /**
- * Returns how many new vehicles match the search but are not shown.
+ * Returns how many matching vehicles were added since the results were loaded.
  * @param head `head` of the search response that is shown; undefined if there is no response
  */
 export function useFindNews(query: FindQuery, head: string | undefined): number {

@@ -11,7 +11,7 @@ const wordsOf = (text: string): string[] =>
 
 const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
-/** A name stays text if a word such as `without` precedes it by at most this many words. It is safer to miss a name than to misread one. */
+/** A name is ignored if a word such as `without` precedes it by at most this many words: missing a name is better than misreading one. */
 const unwantedWithin = 4
 const isUnwanted = (words: readonly string[], from: number): boolean => {
   const within = beforePlaces.has(words[from - 1] ?? '') ? 2 : unwantedWithin
@@ -24,7 +24,7 @@ function placeIn(words: readonly string[], name: string): [number, number] | und
   return at < 0 || isUnwanted(words, at) || some.length === 0 ? undefined : [at, at + some.length]
 }
 
-/** Requires a state or a word such as `near` next to the name, because `nice` could also be the city Nice, CA. */
+/** Finds a city. Requires its state or a word such as `near` next to it, because `nice` could also be the city Nice, CA. */
 function cityIn(words: readonly string[], hit: FindWords['places'][number]): [number, number] | undefined {
   const found = placeIn(words, hit.words)
   if (found === undefined) return undefined
@@ -36,7 +36,7 @@ function cityIn(words: readonly string[], hit: FindWords['places'][number]): [nu
   return [isBehind ? from - 1 : from, hasRegion ? to + 1 : to]
 }
 
-/** Adds filters for the words that only the server knows: a place, and unambiguous makes and models. */
+/** Adds filters for words that only the server knows: a place, makes and models. Skips names that several makes share. */
 export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phrase {
   let words = wordsOf(phrase.rest)
   let { place } = phrase
@@ -53,7 +53,7 @@ export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phra
     place = hit.region === '' ? hit.city : `${hit.city}, ${hit.region}`
   }
   for (const { words: named, make, model, trim } of longestFirst(vehicles)) {
-    // Skip trims, because many models can have a trim of the same name.
+    // Skip trims, because many models can have a trim with the same name.
     const isOnly =
       trim === null && vehicles.every((one) => one.words !== named || one.trim !== null || one.make === make)
     if (isOnly && take(placeIn(words, named))) found.mmt.push({ make, ...(model !== null && { model }) })

@@ -45,7 +45,7 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
-/** The words after an exclusion stay text, because filters cannot exclude. */
+/** Words after one of these words are not turned into filters, because filters cannot exclude. */
 export const exclusionWords: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 
 export const fillerWords: ReadonlySet<string> = new Set(

@@ -4,7 +4,7 @@ import { type KnownName, keyOf, makesByKey, modelsByKey } from './vocabulary.ts'
 
 const longestName = 4
 
-/** False for commas, and for markers that replace words kept as text. */
+/** False for words that cannot be part of a name: punctuation, and the placeholder characters of other text (see `markers` in parse.ts). */
 const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
 
 /** Returns the longest name that starts at index `at` and that `read` recognizes. */
@@ -30,7 +30,7 @@ function readName(key: string, make: string | undefined): FindWord | undefined {
   return named === undefined ? undefined : { make: named }
 }
 
-/** Finds any model after its make, but otherwise only an unambiguous model. */
+/** Finds a model by name. A model of a make other than `make` is found only if the name is unambiguous. */
 function modelNamed(key: string, make: string | undefined): KnownName | undefined {
   const known = modelsByKey.get(key) ?? []
   const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
@@ -54,7 +54,7 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   return { trims, end }
 }
 
-/** Finds makes, models and trims in a text. Excluded names (`no Ford`) stay text. */
+/** Finds makes, models and trims in the text. Excluded names (`no Ford`) stay in `left`. */
 export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
   const left: string[] = []

@@ -19,7 +19,8 @@ interface ParsedText extends FindQuery {
 export const phraseMax = 200
 
 /**
- * Turns the words that a rule matched into filters. Returns false to try the next rule, or `text` to keep the words as text.
+ * Turns the words that a rule matched into filters. Returns true to remove the words, false to leave them for later rules, or `text` to
+ * hide them from later rules and keep them in `rest`.
  * @param match the capture groups
  * @param after the text after the match
  */
@@ -32,7 +33,7 @@ const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
 const number = String.raw`(\d+(?:\.\d+)?)`
 const dollars = String.raw`\$` + number
 const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
-/** The separator before a word. Rules keep it, because it may also end the previous match. */
+/** Matches the separator before a word. It stays in the text, because it may also end the previous match. */
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
 
@@ -40,7 +41,7 @@ const not = `(?:${[...exclusionWords].join('|')})`
 
 const rule = (pattern: string, applyMatch: ApplyMatch): Rule => [new RegExp(start + pattern + end, 'gi'), applyMatch]
 
-/** Returns a function that sets a range, or returns false if the search already has that bound. */
+/** Returns a function that sets a range. It returns false if the search already has one of these bounds. */
 function takeRange(name: 'year' | 'price' | 'miles') {
   return (parsed: ParsedText, from: number | undefined, to: number | undefined): boolean => {
     const known = parsed[name]
@@ -67,7 +68,7 @@ function shortYear(digits: string): number | undefined {
 const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
 
 const zip = String.raw`(\d{5}(?:-\d{4})?|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
-/** Matches a state only if the city is in that state, so that `or` after another city is not read as Oregon. */
+/** Matches a known city, optionally with its own state, so that the `or` in `Dallas or Houston` is not read as Oregon. */
 const cityWords = knownCities
   .toSorted((a, b) => b.city.length - a.city.length)
   .map(({ city, state }) => {
@@ -77,7 +78,7 @@ const cityWords = knownCities
   .join('|')
 const place = `(?:${zip}|(${cityWords}))`
 
-/** True for states that are also words, as in `DALLAS OR HOUSTON` or `dallas colorado`. */
+/** True for states that could be another word: `OR` in `DALLAS OR HOUSTON`, or the model in `dallas colorado`. */
 const isWordToo = (state: string): boolean => /^(?:or|in|me|ok|hi|colorado)$/i.test(state)
 const anyState = Object.entries(stateNames).flat().join('|')
 const isUpper = (text: string): boolean => text === text.toUpperCase()
@@ -103,9 +104,9 @@ interface Where {
 }
 
 function takeCode(parsed: ParsedText, code: string, isSure: boolean): boolean {
-  // A ZIP+4 looks like two numbers. It is a place only if the surrounding words show that.
+  // `12345-6789` could be a ZIP+4 or a range. Treat it as a ZIP+4 only if the surrounding words indicate a place.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
-  // Read a round number as a price or mileage without a unit, because no ZIP ends in 000.
+  // Leave a round number to the rules for prices and mileages, because no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
   parsed.near = five.toUpperCase().replace('-', ' ')
   return true
@@ -123,7 +124,7 @@ function takePlace(parsed: ParsedText, { code, name, isSure }: Where): boolean {
   return true
 }
 
-/** In miles. */
+/** Largest search radius in miles. */
 const withinMax = 500
 const isRadius = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
 
@@ -135,7 +136,7 @@ function takeAround(parsed: ParsedText, miles: string | undefined, where: Where)
 
 const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
 
-/** Keeps `Portland, ME` as text, because it is not the Portland in our list. The server looks it up. */
+/** Leaves `Portland, ME` to the server, because our list contains another Portland. */
 const elsewhere: Rule = rule(
   `(${cityWords})(?: |(,)) *(${anyState})`,
   (_parsed, [name = '', comma, state = ''], after) => {
@@ -191,7 +192,7 @@ const years: Rule[] = [
   rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (parsed, [a]) =>
     takeYears(parsed, undefined, Number(a) - 1),
   ),
-  // After `less` or `more`, the number could be a price, a mileage or a year, so keep it as text.
+  // After `less` or `more`, the number could be a price, a mileage or a year, so do not turn it into a filter.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (parsed, [a]) => takeOneYear(parsed, Number(a))),
   rule(String.raw`'(\d\d)`, (parsed, [a = '']) => {
@@ -306,7 +307,7 @@ function normalized(text: string): string {
     .replaceAll(/\bmini[ -]van/gi, 'minivan')
 }
 
-/** Private-use characters that replace words kept as text, so that later rules skip those words. */
+/** Private-use characters that replace words kept in `rest`, so that later rules skip those words. */
 const markerFrom = 0xe000
 const markers = /[\uE000-\uF8FF]/g
 
@@ -326,7 +327,7 @@ function apply(rules: readonly Rule[], text: string, parsed: ParsedText, kept: s
   )
 }
 
-/** Parses a text into filters. Ambiguous words stay in `rest`. */
+/** Parses the text into filters. Words that are ambiguous or not a filter stay in `rest`. */
 export function readPhrase(text: string): Phrase {
   const parsed: ParsedText = { ...emptyFind }
   const kept: string[] = []

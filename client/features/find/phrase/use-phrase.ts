@@ -11,7 +11,7 @@ const settleMs = 250
 
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
-/** True if the phrase has a range and another filter, because nobody would search the feed for such a text. */
+/** True if the phrase has a range and another filter. Nobody would search the feed for such a phrase. */
 function isMeantAsFilters({ query }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
@@ -23,7 +23,7 @@ export interface TypedPhrase extends Phrase {
   isMeant: boolean
 }
 
-/** Parses a text with the built-in names first, then with names from the server. Returns undefined if no word is a filter. */
+/** Parses the text with the built-in names first, then with names from the server. Returns undefined if no word is a filter. */
 export function usePhrase(text: string): TypedPhrase | undefined {
   const phrase = useMemo(() => readPhrase(text), [text])
   const rest = useDebounced(phrase.rest, settleMs)

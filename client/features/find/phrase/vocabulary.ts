@@ -67,7 +67,7 @@ export const makesByKey: ReadonlyMap<string, string> = new Map([
   ...Object.entries(makeNicknames),
 ])
 
-/** Alternative spellings of models, by make. */
+/** Alternative names of models, by make. */
 const modelNicknames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BMW: { '328i': '3 Series', '330': '3 Series', '528i': '5 Series', '530i': '5 Series', '540i': '5 Series', '740i': '7 Series' },
   Chevrolet: {
@@ -119,8 +119,8 @@ function nameIndex(): Map<string, KnownName[]> {
 export const modelsByKey: ReadonlyMap<string, readonly KnownName[]> = nameIndex()
 
 /**
- * Cities with one of their postal codes. `~` marks a city that shares its name with a make or model. Only the words around the name show
- * whether it is a place.
+ * Cities, each with one of its postal codes. `~` marks a city that shares its name with a make or model, so only the words around the name
+ * show whether it is a place.
  */
 const cities =
   'Birmingham AL 35203|Huntsville AL 35801|Mobile AL 36602|Montgomery AL 36104|Anchorage AK 99501|Mesa AZ 85201|Phoenix AZ 85004|Scottsdale AZ 85251|~Tucson AZ 85701|Little Rock AR 72201|Bakersfield CA 93301|Fresno CA 93721|Long Beach CA 90802|Los Angeles CA 90012|Oakland CA 94607|Riverside CA 92501|Sacramento CA 95814|San Diego CA 92101|San Francisco CA 94103|San Jose CA 95113|Stockton CA 95202|~Aurora CO 80012|Colorado Springs CO 80903|Denver CO 80202|Hartford CT 06103|Jacksonville FL 32202|Miami FL 33125|Orlando FL 32801|Tallahassee FL 32301|Tampa FL 33602|Atlanta GA 30303|Augusta GA 30901|Savannah GA 31401|Honolulu HI 96813|Boise ID 83702|Chicago IL 60607|Peoria IL 61602|Fort Wayne IN 46802|Indianapolis IN 46204|Des Moines IA 50309|Wichita KS 67202|Lexington KY 40507|Louisville KY 40202|Baton Rouge LA 70801|New Orleans LA 70112|Shreveport LA 71101|Baltimore MD 21202|Boston MA 02108|Worcester MA 01608|Detroit MI 48226|Grand Rapids MI 49503|Duluth MN 55802|Minneapolis MN 55401|St. Paul MN 55101|Jackson MS 39201|Kansas City MO 64108|Springfield MO 65802|St. Louis MO 63103|Billings MT 59101|~Lincoln NE 68508|Omaha NE 68102|Las Vegas NV 89101|Reno NV 89501|Manchester NH 03101|Newark NJ 07102|Albuquerque NM 87102|~Santa Fe NM 87501|Albany NY 12207|Buffalo NY 14202|New York NY 10001|Rochester NY 14604|Syracuse NY 13202|Charlotte NC 28202|Greensboro NC 27401|Raleigh NC 27601|Fargo ND 58102|Cincinnati OH 45202|Cleveland OH 44114|Columbus OH 43215|Toledo OH 43604|Oklahoma City OK 73102|Tulsa OK 74103|Portland OR 97209|Allentown PA 18101|Philadelphia PA 19103|Pittsburgh PA 15222|Providence RI 02903|Charleston SC 29401|Columbia SC 29201|Greenville SC 29601|Sioux Falls SD 57104|Knoxville TN 37902|Memphis TN 38103|Nashville TN 37203|Amarillo TX 79101|Arlington TX 76010|Austin TX 78701|Dallas TX 75201|El Paso TX 79901|Fort Worth TX 76102|Houston TX 77002|Lubbock TX 79401|San Antonio TX 78205|Salt Lake City UT 84101|Norfolk VA 23510|Richmond VA 23219|Virginia Beach VA 23451|Seattle WA 98104|Spokane WA 99201|~Tacoma WA 98402|Madison WI 53703|Milwaukee WI 53202|Toronto ON M5H|Ottawa ON K1P|London ON N6B|Vancouver BC V5Y|Calgary AB T2P|Edmonton AB T5J|Saskatoon SK S7K|Winnipeg MB R3B|Montreal QC H2Y|Halifax NS B3J' // oxfmt-ignore
