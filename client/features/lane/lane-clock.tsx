@@ -44,7 +44,7 @@ function placeTextOf(auction: Timed, nowMs: number): string {
   return seconds < day ? formatClock(seconds) : shortLeft(seconds)
 }
 
-/** Number of characters in the clock, which determines its font size. */
+/** Returns the number of characters of the clock in a grid position, which determines the clock's font size. */
 export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
 
 /** `quiet` is true if the auction is running but the dealer cannot bid. */

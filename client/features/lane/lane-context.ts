@@ -6,7 +6,7 @@ import type { Places } from './place/use-places.ts'
 
 export interface PlaceHandle {
   bid: (step: number, focusedMs: number) => void
-  /** Returns false if there was nothing to confirm. */
+  /** Confirms the armed bid. Returns false if there is none. */
   confirm: () => boolean
   drop: () => void
   maximum: () => void
@@ -16,7 +16,7 @@ export interface LaneWays {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
   onPhotos: (row: LaneRow) => void
   onWatch: (postId: string, on: boolean) => void
-  /** Returns the offer that the seller is deciding on, made from the dealer's highest bid. Undefined until it is loaded. */
+  /** Returns the offer that was made from the dealer's highest bid. Undefined until it is loaded. */
   offerOf: (postId: string) => Pick<Offer, 'turn' | 'amount' | 'expiresAt'> | undefined
   onOpenDeal: (postId: string) => void
   similarPath?: ((row: LaneRow) => string | undefined) | undefined

@@ -38,7 +38,7 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
-  /** True if a tap on this screen opened the auction. A second, accidental tap must then not place a bid. */
+  /** True if a tap on this screen opened the auction. The second tap of a double tap must then not place a bid. */
   isNewcomer: boolean
   onOpen: (postId: string) => void
   onClose: () => void
@@ -78,7 +78,7 @@ function PhoneMenu({ row }: { row: LaneRow }) {
   return <PlaceMenu row={row} state={state} />
 }
 
-/** Shown if the auction is known only from a link or pin: while it loads, or if it no longer exists. */
+/** Shown for an auction that is in no loaded list: while it loads or is being pinned, or if it failed to load or has ended. */
 function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
   const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
   const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
@@ -199,7 +199,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
   useLeftForeground(bidding.drop)
   useDisarm(body, bidding)
   return (
-    // Focusable, so that focus stays inside when the dealer taps next to a button.
+    // Focusable, so that focus stays inside the auction when the dealer taps next to a button.
     <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <PlaceBar bar={bar} tall />

@@ -33,7 +33,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** Returns the grid position next to `slot`, or `slot` itself at an edge. */
+/** Returns the grid position next to `slot`, `slot` itself at an edge, or the first position if `slot` is undefined. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

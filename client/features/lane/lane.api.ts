@@ -23,7 +23,7 @@ const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** Refetches the Lane if events freed part of the day limit during the fetch, because the response's totals would be stale. */
+/** Fetches the Lane. Fetches it again if events freed part of the day limit meanwhile, because the response's totals would be stale. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()
@@ -39,7 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** The whole Lane, without the bids of the auctions in its grid positions. */
+/** Fetches the whole Lane, without the bids of the auctions in its grid positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -59,7 +59,7 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
   })
 }
 
-/** The part of a list beyond the rows in the Lane. The Lane's rows change, so each fetch reads the current cursor. */
+/** Fetches the rest of a list, after the rows that the Lane contains. Those rows change, so each fetch reads the current cursor. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, null] as const,
@@ -156,7 +156,7 @@ export function useSetPins() {
   })
 }
 
-/** Sets the maximum bid that is placed when an auction starts; null removes it. */
+/** Sets the preset maximum, which becomes the dealer's maximum when the auction starts. Null removes it. */
 export function usePreset(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)

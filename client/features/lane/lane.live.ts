@@ -18,11 +18,11 @@ import {
 } from './lists/row-standing.ts'
 import { laneStore, recordGone, notePlaced } from './lane.store.ts'
 
-/** Minimum milliseconds between full refetches, which follow events that omit some changes. */
+/** Minimum milliseconds between refetches of the lists, and of the counts if the lists are completely loaded. */
 const wholeEveryMs = 10_000
 /** Minimum milliseconds between refetches of the counts while the lists are only partly loaded. The counts may lag by this much. */
 const manyCountsEveryMs = 60_000
-/** Refetches within this many milliseconds after the dealer's own bids are combined into one. */
+/** Milliseconds from the dealer's bid to the refetch, so that several bids cause only one refetch. */
 const soonMs = 1_000
 
 const refetchSoon = (cache: QueryClient) => runLater('lane.soon', soonMs, () => void refetchLane(cache))
@@ -69,13 +69,13 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     for (const change of event.rows) storeAuctionEvent(cache, change)
     if (!lane) return
     const known = rowsOf(lane)
-    // Refetch immediately. A stale amount of the day limit could block the dealer's next bid.
+    // Refetch immediately, because an outdated amount of the used day limit could block the dealer's next bid.
     if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
     const { gone } = laneStore.get()
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
     recordGone(event.gone, back)
     patchLists(cache, event)
-    // Refetch each auction, because it may no longer exist.
+    // Refetch each auction, because it may no longer exist, or may be for sale again.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
@@ -96,7 +96,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 export const laneInbox = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
-    // `id` is a post's id for a maximum, a win or a reserve. For pins and the day limit it is the dealer's id, so nothing is refetched.
+    // `id` is a post's id for a maximum, a win or a reserve. For pins and the day limit it is the dealer's id, which matches no auction.
     refetchAuction(cache, id)
   },
   saved: (cache) => {

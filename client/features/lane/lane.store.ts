@@ -8,7 +8,7 @@ interface LaneState {
   /** True if the pointer entered a grid position after the last focus change or key press. */
   isPointed: boolean
   armed: number | undefined
-  /** The number of pin changes in flight. Until they settle, responses contain outdated pins. */
+  /** The number of pin updates in flight. Until they settle, responses contain outdated pins. */
   waitingPins: number
   pressedAtMs: number
   /** Auctions that accepted the dealer's bid but have no grid position yet. */
@@ -34,8 +34,8 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
 }))
 
 /**
- * Returns the active grid position: the one with an armed amount, or else where the pointer or focus was last. An armed amount is a bid
- * that waits for confirmation.
+ * Returns the active grid position: the one with an armed amount (a bid awaiting confirmation), otherwise the last one pointed at or
+ * focused.
  */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
@@ -57,7 +57,7 @@ export function noteKey(): void {
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-/** Never drops below zero, because a pin change may settle after the store was reset. */
+/** Counts pin updates in flight. Never drops below zero, because an update may settle after the store was reset. */
 export const countPins = (more: 1 | -1): void =>
   laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 
@@ -83,7 +83,7 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** Must exceed the number of pinned auctions plus the auctions in a response in flight. */
+/** Maximum number of ids in `gone`. Must exceed the number of pinned auctions plus the auctions in a response in flight. */
 const goneMax = 500
 
 export const recordGone = (gone: readonly string[], back: readonly string[]): void =>

@@ -60,7 +60,7 @@ function LaneWaiting() {
   )
 }
 
-/** The cached auction of a grid position may be newer than the row in the Lane's lists. */
+/** Updates rows with the cached auctions of the grid positions, which may be newer than the Lane's lists. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
@@ -214,7 +214,7 @@ const grids: Record<number, string> = {
   6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
 }
 
-/** The positions share the available height. The grid scrolls if they do not fit. */
+/** Shows the grid. The positions share the available height. The grid scrolls if they do not fit. */
 function PlaceGrid() {
   const { places } = useLaneParts()
   return (

@@ -174,7 +174,7 @@ export function BuyingFigures({
   )
 }
 
-/** The bar has three segments: won auctions, leading bids, and the rest of the dealer's hidden maximums. */
+/** Bar segments: auctions won today, current leading bids, and how much the dealer's hidden maximums could still add to those bids. */
 function DayLimit({ day }: { day: LaneDay }) {
   if (day.limit === null) return <span className="text-ink-2">{formatMoney(day.used)} used</span>
   const share = (amount: number) => `${Math.min(100, (100 * amount) / (day.limit || 1))}%`

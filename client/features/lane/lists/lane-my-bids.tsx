@@ -33,7 +33,7 @@ const belowReserve: StandingLook = {
   tab: 'bg-warning',
 }
 
-/** A leading bid below the reserve does not look like a winning bid. */
+/** Returns the label, icon and colors of a standing. A leading bid below the reserve does not look like a winning bid. */
 export const standingLookOf = ({ auction }: Pick<LaneRow, 'auction'>, standing: Standing): StandingLook =>
   standing === 'winning' && isBelowReserve(auction) ? belowReserve : standingLooks[standing]
 

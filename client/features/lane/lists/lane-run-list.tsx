@@ -133,7 +133,7 @@ function useCalmOrder(rows: LaneRow[]) {
   return { rows: kept.flatMap((id) => known.get(id) ?? []), hold }
 }
 
-/** Loads the rest of a list on demand, beyond the rows in the Lane, and then keeps it up to date. */
+/** Loads the rest of a list on demand, after the rows that the Lane contains, and then keeps it up to date. */
 function useRest(lane: Lane, kind: 'running' | 'coming') {
   const behind = lane.behind[kind]
   const [isAsked, setAsked] = useState(false)

@@ -64,7 +64,7 @@ export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
   )
 }
 
-/** Most of these flags belong to auctions that have ended and therefore have no row. */
+/** Lists recent flags separately, because most of them belong to auctions that have ended and have no row in the list. */
 function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
   if (!overview || overview.flags.length === 0) return null
   return (

@@ -33,7 +33,7 @@ export const isComingAt = ({ auction }: LaneRow, nowMs: number): boolean => phas
 export const bySoonestEnd = (a: LaneRow, b: LaneRow): number => endOf(a) - endOf(b)
 export const bySoonestStart = (a: LaneRow, b: LaneRow): number => startOf(a) - startOf(b)
 
-/** Open auctions come first, by end. Ended auctions follow, most recent first. */
+/** Sorts rows for the strip. Open auctions come first, by end time. Ended auctions follow, most recent first. */
 export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[] => {
   const isOver = ({ auction }: LaneRow) => isOverAt(auction, nowMs)
   return [
@@ -71,7 +71,7 @@ export const shortNameOf = (row: LaneRow): string =>
 
 export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
 
-/** Returns the row unchanged if the change is not newer. */
+/** Applies a change to a row. Ignores changes that are not newer than the row. */
 export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRow {
   if (change === undefined || change.seq <= row.auction.seq) return row
   const { postId: _postId, ...state } = change
@@ -89,7 +89,7 @@ function isFreed(row: LaneRow, change: LaneChange): boolean {
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
-/** True if the changes affect how much of the day limit is used. `gone` lists posts that are no longer for sale. */
+/** True if the changes free part of the day limit. `gone` lists posts that are no longer for sale. */
 export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
   changes.some((change) => {
     const row = rows.get(change.postId)
@@ -103,7 +103,7 @@ export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly
 /** A partly loaded list is refetched before it has fewer rows than this. */
 const rowsLeft = laneRowsMax / 2
 
-/** Counts complete lists. For a partly loaded list, uses the server's last count. */
+/** Returns the numbers of running and coming auctions. If a list is only partly loaded, uses the server's last count. */
 export function countsOf(
   { behind, counts, running, coming }: Lane,
   nowMs: number,
@@ -116,7 +116,7 @@ export function countsOf(
   }
 }
 
-/** True if a partly loaded list has lost so many rows to ended or started auctions that it must be refetched. */
+/** True if so many rows of a partly loaded list have ended or started that the list must be refetched. */
 export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
@@ -126,7 +126,7 @@ export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): bool
 
 export type Followup = 'lists' | 'counts' | undefined
 
-/** Returns `lists` if a new auction belongs to the loaded part of a list. Returns `counts` if only the counts change. */
+/** Returns what to refetch: `lists` if a new auction belongs to the loaded part of a list, or `counts` if only the counts change. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined
@@ -142,7 +142,7 @@ export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneCha
 
 const lists = ['running', 'coming', 'mine', 'pinned'] as const
 
-/** Drops the rows for which `change` returns undefined. */
+/** Applies `change` to the rows of all lists. Drops the rows for which it returns undefined. */
 export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefined): Lane {
   const next = { ...lane }
   for (const list of lists) next[list] = lane[list].flatMap((row) => change(row) ?? [])
@@ -181,14 +181,14 @@ function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => 
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
 }
 
-/** Keeps the client's pins, which changed after the server read the pins for this response. */
+/** Replaces the pins of a response with the client's pins, which changed after the server read its pins. */
 export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
   if (held === undefined) return answer
   const known = new Map([...rowsOf(held), ...rowsOf(answer)])
   return { ...answer, pins: held.pins, pinned: held.pins.flatMap(({ postId }) => known.get(postId) ?? []) }
 }
 
-/** Keeps rows that events have made newer than the response. */
+/** Merges a response with the cached Lane. Keeps cached rows that events have made newer than the response. */
 export function withHeld(answer: Lane, held: Lane | undefined, isGone: (postId: string) => boolean): Lane {
   if (held === undefined) return answer
   const known = rowsOf(held)

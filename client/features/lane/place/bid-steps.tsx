@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** A grid position has room for three bid buttons: the first step and the two largest. */
+/** Returns the steps for the three bid buttons of a grid position: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
@@ -262,7 +262,7 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** Screen readers announce errors immediately. */
+/** Shows the result of a press. Screen readers announce errors immediately. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

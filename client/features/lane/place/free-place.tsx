@@ -7,7 +7,7 @@ import { inSlot, slotsOf } from './lane-pins.ts'
 
 const numberWords = ['none', 'one', 'two', 'three', 'four', 'five', 'six']
 
-/** An empty grid position. Only the first empty position has a button that fills all of them. */
+/** An empty grid position. Only the first empty position has the button that fills the grid. */
 export function FreePlace({ slot }: { slot: number }) {
   const { places, settings } = useLaneParts()
   const isFirst = slotsOf(places.count).find((one) => inSlot(places.pins, one) === undefined) === slot

@@ -17,7 +17,7 @@ export const slotsOf = (places: number): number[] => Array.from({ length: places
 
 /**
  * Puts the auction into a position, or only into the strip if `slot` is null. The auction that it replaces moves to the strip. If there are
- * too many pins, drops the oldest pins in the strip.
+ * too many pins, drops the oldest pins that are only in the strip.
  */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
@@ -78,8 +78,8 @@ interface Around {
 }
 
 /**
- * Returns the position to reuse: an empty one, else one whose auction has ended, else one without a bid of this dealer. Never returns a
- * position whose auction the dealer keeps.
+ * Returns the position to reuse: an empty position, otherwise a position whose auction has ended, otherwise a position without a bid of
+ * this dealer. Never returns a position whose auction the dealer has chosen to keep.
  */
 function spareSlot(
   slots: readonly number[],
@@ -96,7 +96,7 @@ function spareSlot(
   )
 }
 
-/** Returns the position for an auction that is added automatically, or null for the strip. Never returns the focused position. */
+/** Returns the position for an auction that is added automatically, never the focused one. Null if the auction fits only into the strip. */
 export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   spareSlot(
     slotsOf(around.places).filter((slot) => slot !== around.focused),
@@ -104,8 +104,8 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * Returns the position for an auction that the dealer opens: a spare one, or else the focused or first one. Replaces an auction that the
- * dealer leads only if there is no other choice.
+ * Returns the position for an auction that the dealer opens: the `wanted` one, otherwise one to reuse, otherwise the focused or first one.
+ * Replaces an auction that the dealer leads only if there is no other choice.
  */
 export function slotByPress(around: Around, wanted?: number): number {
   const { pins, places, focused, leads } = around

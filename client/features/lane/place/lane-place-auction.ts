@@ -12,7 +12,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
-/** When the rooms change, joins the new room before leaving the old one. */
+/** Joins a position's live rooms, which depend on whether it is active. Joins the new room before leaving the old one. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
   const [wasActive, setWasActive] = useState(isActive)
   useEffect(() => setWasActive(isActive), [isActive])

@@ -13,7 +13,7 @@ import { useLaneParts } from '../lane-context.ts'
 import type { PlaceState } from './lane-place-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 
-/** Path of the post's page with the auction open. */
+/** Path of the post page. The page opens the auction popup. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
 /** Memoized, because bids do not change the menu. */

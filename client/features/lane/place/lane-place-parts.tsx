@@ -184,7 +184,7 @@ function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
   )
 }
 
-/** Upper estimate of the average letter width, in em. The price and time shrink until they fit the narrowest position. */
+/** Upper estimate of the average letter width, in em. Used to choose a font size at which price and time fit the narrowest position. */
 const letterEm = 0.58
 /** The total width of padding and gaps around the price and the time. */
 const aroundFigures = '3rem'

@@ -24,7 +24,7 @@ export type PlaceState =
   | 'removed'
   | 'paused'
 
-/** In these states, the dealer has nothing left to do, so another auction may replace this one. */
+/** In these states, there is nothing left to do in the grid position, so another auction may replace this one. */
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 
@@ -99,7 +99,7 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
 
 type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
-/** Returns the bar while the seller decides on the dealer's bid, or after a counteroffer. */
+/** Returns the bar while the seller decides on the dealer's bid, or while the dealer has to answer a counteroffer. */
 function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'
@@ -110,7 +110,7 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 /**
  * Returns the bar above a grid position, which shows the state as text and an icon, not only by color.
  * @param asOfMs when the auction was last updated
- * @param offer the offer made from the dealer's bid, while the seller decides on it
+ * @param offer the offer that was made from the dealer's bid, while a party still has to answer it
  */
 export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)

@@ -216,7 +216,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
     notePress()
     focusOn(`[data-bid="${step}"]:not(:disabled)`)
     const { armed } = held.bidding
-    // This key has already armed the amount. Only Enter confirms it, so ignore a second B.
+    // The B key has already armed this amount. Only Enter confirms it, so ignore a second B.
     if (armed?.at === rung.label) return
     held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
   })
@@ -242,8 +242,8 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
 }
 
 /**
- * Announces state changes in every position, prices in the focused position, and the time left in the focused position and where the dealer
- * leads.
+ * Announces state changes in every position, price changes in the focused position, and the time left in the focused position and in
+ * positions where the dealer leads.
  */
 export function useSaid(
   slot: number,
@@ -282,7 +282,7 @@ export function useSaid(
 
 const refillSeconds = 60
 
-/** Counts down until an ended auction is replaced. Pauses while the position is focused or hovered, or the tab is hidden. */
+/** Replaces an ended auction after a countdown, which pauses while the position is focused or hovered, or the tab is hidden. */
 function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
   const { places } = useLaneParts()
   const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)

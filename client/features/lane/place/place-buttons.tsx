@@ -80,7 +80,7 @@ function BiddingLine(props: FootProps) {
   )
 }
 
-/** The text must fit on one line, so that the buttons do not move. */
+/** Shows the line below the bid buttons. It must stay one line, so that the buttons do not move. */
 function BiddingWords(props: FootProps) {
   const { bidding } = props
   if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
@@ -115,7 +115,7 @@ function MaximumWords({ auction, state }: FootProps) {
   )
 }
 
-/** Truncates the text if space is short, but never the amount. */
+/** Shows the dealer's maximum. If space is short, truncates the words but never the amount. */
 const OwnMaximum = ({ words, amount, children }: { words: string; amount: number; children?: ReactNode }) => (
   <span className="num flex min-w-0 gap-x-1">
     <span className="truncate">{words}</span> <b className="flex-none font-semibold text-ink">{formatMoney(amount)}</b>{' '}

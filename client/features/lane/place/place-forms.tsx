@@ -42,7 +42,7 @@ export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootP
 export const lineLink =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
-/** Hidden if the day limit error replaces the bid buttons. */
+/** A link to change the day limit, shown after a bid exceeded it. Hidden if even the lowest bid exceeds it. */
 export function LimitLink(props: FootProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
@@ -94,7 +94,7 @@ export function BidForm(props: LineFormProps) {
   )
 }
 
-/** Asks for confirmation if the maximum is far above the starting amount. `useBidding` asks only about bids. */
+/** Asks for confirmation if a preset maximum is far above the starting amount. `useBidding` asks only in running auctions. */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
   const [far, setFar] = useState<number>()

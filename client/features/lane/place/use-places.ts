@@ -40,7 +40,7 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Puts an auction into a grid position, if possible the `wanted` one, and returns the position's number. */
+  /** Puts an auction into a grid position, if possible into `wanted`, and returns the position's number. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
   /** Replaces an ended auction with the next watched auction. If there is none, empties the position. */
@@ -48,7 +48,7 @@ export interface Places {
   next: LaneRow | undefined
   /** Returns the number of auctions that {@link fill} would show. */
   fillable: () => number
-  /** Puts the auctions ending soonest into the positions where the dealer has no bid. */
+  /** Fills the grid with the auctions ending soonest. Auctions that the dealer keeps, and open auctions with the dealer's bid, stay. */
   fill: () => void
 }
 
@@ -58,7 +58,7 @@ export function usePlaces(lane: Lane): Places {
   const { mutate: set } = useSetPins()
   const rows = rowsOf(lane)
   const { pins } = lane
-  /** Reads the cache, because changes to it may not be rendered yet. */
+  /** Reads the pins from the cache, because changes to them may not be rendered yet. */
   const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
   const around = (held: Pins) => ({
     pins: held,
@@ -104,7 +104,7 @@ export function usePlaces(lane: Lane): Places {
     takeOff: (postId) => {
       const row = rows.get(postId)
       const held = newest()
-      // Only an open auction with a bid of this dealer stays in the strip.
+      // An auction that leaves the grid stays in the strip only if it is open and the dealer has bid in it.
       const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
       set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
     },
@@ -126,7 +126,7 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/** Returns the watched auction that replaces an ended one. Fetches the watched list only if not all auctions are loaded. */
+/** Returns the watched auction that replaces an ended one. Fetches the watchlist only if the loaded rows may not contain that auction. */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()

@@ -134,7 +134,7 @@ interface ReserveProps {
   isRunning: boolean
 }
 
-/** The seller can only lower the reserve or accept the highest bid. */
+/** Controls of the reserve. The seller can only lower it, or accept the highest bid as the reserve. */
 function Reserve({ sale, auction, isRunning }: ReserveProps) {
   const { row, reserveAmount } = sale
   const state = auction ?? row.auction

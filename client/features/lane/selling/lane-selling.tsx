@@ -38,7 +38,7 @@ export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const nowMs = useServerTime((now) => Math.floor(now / 1_000)) * 1_000
   const sales = query.data
   const sale = sales?.find(({ row }) => row.postId === chosen) ?? sales?.[0]
-  // Keep the selection when the first auction ends. Otherwise, the buttons would suddenly belong to another auction.
+  // Select the first auction explicitly, so that it stays selected when the order changes and the buttons do not suddenly act on another.
   if (sale && sale.row.postId !== chosen) setChosen(sale.row.postId)
   return (
     <>
@@ -227,7 +227,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   )
 }
 
-/** Only the seller sees the bidders' names. */
+/** Shows the bids with the bidders' names. Only the seller sees the names. */
 function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
   const auction = useOwnAuction(row.postId)
   const viewers = useViewers(row.postId)

@@ -18,7 +18,7 @@ export function createAnnouncer(say: (line: string) => void) {
   }
 }
 
-/** Seconds before the end at which the time left is announced. */
+/** The time left is announced when this many seconds remain. */
 const saidAt = [60, 30, 10]
 
 export const timeLine = (name: string, secondsBefore: number, seconds: number): string | undefined => {

@@ -42,7 +42,7 @@ const triggers: Record<Sound, (was: SoundState, now: SoundState) => boolean> = {
   reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
-/** An auction that has just appeared triggers no sound. */
+/** Returns the sounds that the changes between two states trigger. An auction that has just appeared triggers none. */
 export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {
@@ -51,7 +51,7 @@ export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] 
     }),
   )
 
-/** Plays at most one sound per interval, by priority. Drops a `tick` that would have to wait. */
+/** Plays at most one sound at a time, by priority, with a pause between sounds. Drops a `tick` that would have to wait. */
 export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -101,8 +101,7 @@ const shakes: Record<Sound, number[]> = {
 export function sound(name: Sound): void {
   const audio = wakeSound()
   if (audio?.state === 'running') playNotes(audio, notes[name])
-  // Vibration is optional, so missing support is acceptable.
-  // oxlint-disable-next-line baseline-js/use-baseline
+  // Vibration is only an addition, so it does not matter that some browsers lack it.
   if ('vibrate' in navigator) navigator.vibrate(shakes[name])
 }
 

@@ -18,7 +18,7 @@ export function useAnnouncer() {
 
 const lookMs = 500
 
-/** Plays sounds even while the tab is hidden, because a dealer may listen for the last ten seconds in another window. */
+/** Plays sounds even while the tab is hidden, because a dealer may work in another window and listen for the last ten seconds. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const states = useRef<SoundStates>(new Map())
