@@ -15,7 +15,7 @@ interface MessageDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** If the dialog is closed before the chat is ready, nothing is sent. */
+/** Sends a first message to a dealer. If the dialog is closed before the chat is ready, nothing is sent. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)

@@ -54,14 +54,14 @@ export const messagingKeys = {
   dealers: (name: string) => ['/api/dealers', 'message', name] as const,
 }
 
-/** For data that never becomes stale and is never evicted, because only events update it. */
+/** Options for data that never becomes stale and is never evicted, because only events update it. */
 export const heldByClient = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 } as const
 
-/** Only the message client writes this query. */
+/** The dealer's chats. Only the message client writes this query. */
 export const chatListQuery = (dealerId: string) =>
   queryOptions<ChatList, Error, ChatList, ReturnType<typeof messagingKeys.chats>>({
     queryKey: messagingKeys.chats(dealerId),

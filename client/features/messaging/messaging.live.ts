@@ -15,7 +15,7 @@ export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
 export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
 
-/** Handles chats that were opened, muted or blocked in another tab, and generated demo chats. */
+/** Refetches the chats after the dealer opened, muted or blocked a chat in another tab, or the demo generated chats. */
 export const messagingInbox = {
   chat(cache) {
     const client = findMessageClient()

@@ -41,7 +41,7 @@ export interface MessagingState {
   isListOpen: boolean
   windows: ChatWindow[]
   wantedFocus: string | undefined
-  /** True if the last press opened the list, false if it closed the list. The button that replaces the pressed one gets the focus. */
+  /** True if the last press opened the list of chats, false if it closed the list. The button that replaces the pressed one gets focus. */
   pressedList: boolean | undefined
   openers: Record<string, () => Element>
   pending: PendingMessage[]
@@ -76,7 +76,7 @@ export const emptyMessaging = (): MessagingState => ({
 /** Messaging state that exists only on the client. Chats and messages are in the query cache. */
 export const messagingStore = defineSlice<MessagingState>('messaging', emptyMessaging)
 
-/** If more than three windows are open, closes the one opened first. */
+/** Opens or expands a chat window. If more than three windows are open, closes the one opened first. */
 export function openWindow(chatId: string): void {
   messagingStore.set((state) => {
     const used = 1 + Math.max(0, ...state.windows.map((open) => open.used))

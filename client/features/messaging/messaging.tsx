@@ -30,7 +30,7 @@ export function Messaging() {
   useEffect(openPressedChats, [])
   useSavedLayout()
   usePublishNavCount('messages', useChats(unreadTotal))
-  // The messages page shows the same chats at full size.
+  // The messages page shows the same chats at full size, so hide the dock there.
   return isReady && path !== '/messages' ? <MessagingDock /> : null
 }
 

@@ -7,7 +7,7 @@ import { type ComposedSubject, messagingStore } from './messaging.store.ts'
 import { chatPath } from './messaging.api.ts'
 import { findMessageClient, messageClient } from './sync/current-client.ts'
 
-/** Shows a loaded chat: in a dock window on desktop, or on its own page on a phone. */
+/** Shows a loaded chat: on the messages page if that page is open or on a phone, otherwise in a dock window. */
 export function showChat(chatId: string): void {
   if (isNarrow() || window.location.pathname === '/messages') navigate(chatPath(chatId))
   else focusWindow(chatId)

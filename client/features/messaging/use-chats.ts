@@ -9,7 +9,7 @@ import { messageClient } from './sync/current-client.ts'
 
 const rowsPerStep = 50
 
-/** The selector must return the same reference while nothing changes. */
+/** Selects from the cached list of chats. The selector must return the same reference while nothing changes. */
 export function useChats<Value>(select: (list: ChatList) => Value): Value {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const { data } = useQuery({ ...chatListQuery(dealerId), select })
@@ -90,7 +90,7 @@ function useSteps(count: number, isCut: boolean) {
   return { rows, isLoadingMore, more: rows < count || isCut ? () => void step() : undefined }
 }
 
-/** Includes conversations that are not loaded. Undefined until the list has been loaded once. */
+/** Returns the number of conversations, including those that are not loaded. Undefined until the list has been loaded once. */
 export const useConversationCount = (): number | undefined =>
   useChats(({ chats, hasLoaded, nextPage, total }) => {
     if (!hasLoaded) return undefined

@@ -118,7 +118,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   useView('chat', chat.id)
   useEffect(() => {
     if (!takesFocus(chat.id)) return
-    // A dialog that opened this window returns focus to its own opener on close. The timeout moves focus here after that.
+    // When a dialog that opened this window closes, it returns focus to the button that opened it. The timeout moves focus here after that.
     const timer = setTimeout(() => box.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
   }, [used, chat.id])

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { closeWindow, messagingStore, minimizeOldest, openWindow, setListOpen } from '../messaging.store.ts'
 import { windowRoom } from './window-room.ts'
 
-/** Opens or closes the list. To make room for an open list, the least recently used windows are minimized. */
+/** Opens or closes the list of chats. Before the list opens, the least recently used windows are minimized to make room. */
 export function pressList(isOpen: boolean): void {
   messagingStore.set((state) => void (state.pressedList = isOpen))
   if (isOpen) minimizeOldest(windowRoom().besideList)

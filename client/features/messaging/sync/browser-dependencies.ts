@@ -32,7 +32,7 @@ const isStoredMessage = isShape<StoredMessage>({
   }),
 })
 
-/** Opens the store of unsent messages in IndexedDB. Each row records its author. */
+/** Opens the store of unsent messages in IndexedDB. Each row records its author, because several dealers may share a browser. */
 export function openOutboxStorage(dealerId: string): OutboxStorage {
   if (!('indexedDB' in globalThis))
     return { put: async () => false, remove: async () => {}, list: async () => undefined }

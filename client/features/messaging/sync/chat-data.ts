@@ -6,7 +6,7 @@ import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKe
 import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** The maximum number of rows while a log is scrolled up. Later messages load when the reader returns to the end. */
+/** The maximum number of loaded rows while a log is scrolled up. Newer messages load when the reader returns to the end. */
 export const parkedRows = 400
 
 function toHead(loaded: Chat, dealerId: string): ChatHead {
@@ -150,7 +150,7 @@ export class ChatData {
   }
 
   /**
-   * Applies the first page of chats. If it is the only page, removes chats that are not on it.
+   * Applies the first page of chats. If it is the only page, removes chats that are neither on it nor open in a window.
    * @param asked chats loaded before the request; chats loaded later may be missing from the page
    */
   receiveFirstPage({ chats, total, next }: ChatsPage, asked: readonly string[]): void {
@@ -232,7 +232,7 @@ export class ChatData {
     if (by < 0) this.endScroll(chatId)
   }
 
-  /** Empties the list instead of removing its query, because a mounted screen may still observe it. */
+  /** Clears the dealer's cached chats. Empties the list instead of removing its query, because a mounted screen may still observe it. */
   clear(): void {
     const { cache, dealerId } = this.#parts
     cache.setQueryData<ChatList>(this.#listKey, noChats)

@@ -38,7 +38,7 @@ export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).
 /** True if the stream is so far behind that the newest page replaces it, instead of fetching every change. */
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
-/** Never replaces a newer copy with an older one. Ignores messages older than all loaded ones. */
+/** Adds or updates a message. Keeps the newer of two copies. Ignores messages older than all loaded ones. */
 function upsert(byId: Record<string, Message>, message: Message): void {
   const known = byId[message.id]
   const isAbove = () => Object.values(byId).some(({ seq }) => seq < message.seq)
@@ -83,7 +83,7 @@ export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' 
   return drain({ ...stream, byId, cursor })
 }
 
-/** Replaces the stream with the newest page. Keeps held events that are newer than the page. */
+/** Replaces the messages with the newest page, unless the stream is newer than the page. Keeps held events that are newer. */
 export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   if (page.rev < stream.cursor) return catchUp(stream, page)
   return catchUp({ ...openStream([], page.rev), held: stream.held }, page)

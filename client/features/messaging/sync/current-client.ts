@@ -15,7 +15,7 @@ const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageC
 
 export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
 
-/** @throws if nobody is signed in */
+/** Returns the message client of the signed-in dealer. @throws if nobody is signed in */
 export function messageClient(): MessageClient {
   const client = findMessageClient()
   if (client === undefined) throw new Error('nobody is signed in')

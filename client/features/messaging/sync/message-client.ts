@@ -34,9 +34,8 @@ function createTimers(clock: Clock) {
 }
 
 /**
- * All messaging of one dealer in one tab, from sign-in to sign-out.
- * Even if events or requests are reordered, repeated or lost: stored messages appear exactly once and in order, unsent messages are kept,
- * and nothing is sent as another dealer.
+ * All messaging of one dealer in one tab, from sign-in to sign-out. Even if events or requests are reordered, repeated or lost, stored
+ * messages appear exactly once and in order, unsent messages are kept, and nothing is sent as another dealer.
  */
 export class MessageClient {
   readonly dealerId: string
@@ -124,17 +123,17 @@ export class MessageClient {
     void this.sync.audit()
   }
 
-  /** Starts polling immediately, because the next scheduled audit is too far away. */
+  /** Starts polling at the offline interval, because the next scheduled audit may be two minutes away. */
   onOffline(): void {
     if (!this.#isOver) this.#plan()
   }
 
-  /** Pauses the audits of a hidden tab. An overdue audit runs as soon as the tab is visible again. */
+  /** Pauses the audits of a hidden tab with a live connection. An overdue audit runs as soon as the tab is visible again. */
   onVisibilityChange(): void {
     if (!this.#isOver) this.#schedule()
   }
 
-  /** Polls every 30 s (± 20%) while offline, and audits every 120 s while live. */
+  /** Schedules the next audit: every 120 s while the connection is live, otherwise every 30 s. Both intervals vary by ±20%. */
   #plan(): void {
     const { clock, connection } = this.#parts
     const everyMs = connection.state() === 'live' ? auditMs : pollMs
@@ -145,7 +144,7 @@ export class MessageClient {
   #schedule(): void {
     const { clock, connection, isHidden } = this.#parts
     this.#cancel()
-    // The socket delivers messages to a hidden tab, too. An audit only finds lost messages.
+    // The socket delivers messages to a hidden tab, too. Audits only find lost messages, so they can wait.
     if (connection.state() === 'live' && isHidden()) return
     this.#cancel = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
       void this.sync.audit().finally(() => {

@@ -5,10 +5,10 @@ import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientDependencies } from './dependencies.ts'
 import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
-/** Milliseconds for which a check of the account stays valid. Signing in as another dealer takes longer than this. */
+/** Milliseconds for which an account check stays valid. Signing in as another dealer takes longer than this. */
 const sureMs = 1_000
 
-/** Checks before every write that this dealer is still signed in. Otherwise, messages could be sent under another dealer's account. */
+/** Creates a check, to run before every write, that this dealer is still signed in. Otherwise, another account could send the message. */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
   let doubts = 0
   let sure: { doubts: number; askedAt: number } | undefined
@@ -106,7 +106,7 @@ export class Outbox {
     })
   }
 
-  /** Call it once a response, a socket event or a fetched page confirms that the server has the message. */
+  /** Call this once a response, a socket event or a fetched page confirms that the server has the message. */
   settle(clientId: string): void {
     if (this.#pending().some((one) => one.clientId === clientId)) this.discard(clientId)
     else this.#gone.add(clientId)
@@ -160,14 +160,14 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Retries all messages immediately. Call it on the `online` event, on connect, and when the tab becomes visible. */
+  /** Retries all messages immediately. Call this on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.cancelAll()
     this.#account.doubt()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
 
-  /** Sends a chat's messages in order. Only one message is in flight per chat, and only one tab sends at a time. */
+  /** Sends a chat's messages in order. At any time, only one tab sends messages of the chat, and only one message is in flight. */
   async #work(chatId: string): Promise<void> {
     const { isOver, tabs } = this.#parts
     if (isOver() || this.#running.has(chatId) || this.#retries.isWaiting(chatId)) return

@@ -4,7 +4,7 @@ import type { ChatData } from './chat-data.ts'
 import type { AccountCheck } from './outbox.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Minimum interval in milliseconds between read pointers of a chat. Only the newest pointer is sent. */
+/** Minimum milliseconds between two requests that save how far a chat has been read. Only the newest position is sent. */
 const readEveryMs = 1_000
 
 /** Handles read pointers, which record how far a dealer has read a chat. Shares them with other tabs at once, and with the server later. */
@@ -39,7 +39,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
   }
 
   return {
-    /** Call it when everything up to `seq` is visible: the window is open and scrolled to the end, and the tab has focus. */
+    /** Call this when everything up to `seq` is visible: the window is open and scrolled to the end, and the tab has focus. */
     markRead(chatId: string, seq: number): void {
       if (isOver() || (data.chat(chatId)?.readSeq ?? seq) >= seq) return
       data.receiveRead({ chatId, dealerId, seq })

@@ -10,11 +10,11 @@ import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 /** Milliseconds to wait for a missing event before fetching it. */
 const gapMs = 250
 const pageSize = 200
-/** The server compares at most this many chats, so only the most recently active ones are sent. */
+/** Maximum number of chats to compare. The server accepts at most 60, so only the most recently active ones are sent. */
 const vectorMax = 50
 /** If the server reports more unknown chats than this, the whole list is loaded. */
 const unknownMax = 3
-/** Requests for the list's length within this many milliseconds are combined into one. */
+/** Requests for the total number of chats within this many milliseconds are combined into one. */
 const countMs = 1_000
 
 /** Loads, opens and changes the dealer's chats. `Sync` keeps their messages up to date. */
@@ -23,7 +23,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
   const retries = new Retries(parts)
   let isCounting = false
 
-  /** Fetches a chat's state that its revision does not cover: read receipts, mute and context. */
+  /** Fetches a chat, because changes to read receipts, mute and context do not increase the chat's revision. */
   async function refresh(chatId: string): Promise<void> {
     try {
       data.receiveChats([await api.fetchChat(chatId)])
@@ -35,7 +35,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
 
   return {
     refresh,
-    /** Call it when an unlisted chat appears. Refetches the list's length if the list is not fully loaded. */
+    /** Call this when a chat appears that is not loaded. Refetches the total number of chats if not all of them are loaded. */
     countAgain(): void {
       if (data.list().nextPage === undefined || isCounting) return
       isCounting = true
@@ -47,7 +47,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
         )
       })
     },
-    /** Loads the list, and every chat with unread messages, because the unread badge is a sum over loaded chats. */
+    /** Loads the first page of chats, and every chat with unread messages, because the unread badge is a sum over the loaded chats. */
     async load(signal?: AbortSignal): Promise<number> {
       const asked = Object.keys(data.list().chats)
       const page = await api.fetchChatsPage(undefined, signal)
@@ -137,7 +137,7 @@ export class Sync {
     return this.#filling.get(chatId) ?? this.fetchMissing(chatId)
   }
 
-  /** Brings a chat up to date, and retries on failure. A call during a run causes one more run. */
+  /** Fetches a chat's missing messages, and retries on failure. A call while this is running causes one more run. */
   fetchMissing(chatId: string): Promise<void> {
     const known = this.#filling.get(chatId)
     if (known !== undefined) {
@@ -183,7 +183,7 @@ export class Sync {
     }
   }
 
-  /** Call it after an event with a gap. Waits briefly before fetching, because the missing event may arrive next. */
+  /** Call this after an event with a gap. Waits briefly before fetching, because the missing event may arrive next. */
   watchGap(chatId: string): void {
     const isOpen = () => {
       const stream = this.#data.stream(chatId)
@@ -197,7 +197,7 @@ export class Sync {
     })
   }
 
-  /** Call it when a reader who had scrolled far up returns to the end. */
+  /** Call this when a reader who had scrolled far up returns to the end. */
   fetchMissingIfBehind(chatId: string): void {
     const cursor = this.#data.stream(chatId)?.cursor ?? 0
     if (cursor < (this.#data.chat(chatId)?.rev ?? 0)) void this.fetchMissing(chatId)
@@ -210,7 +210,7 @@ export class Sync {
     return Object.fromEntries(recent.map(({ id }) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
-  /** Asks the server which chats have changed. Does nothing before the list has been loaded once. */
+  /** Asks the server which chats have changed. Does nothing before the list has been loaded once, or while the socket is disconnected. */
   compare(): void {
     const socket = this.#parts.connection.socket()
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return
@@ -243,7 +243,7 @@ export class Sync {
     return this.#data.messages(chatId)[0]?.seq ?? 1
   }
 
-  /** On failure, shows a toast and returns undefined. */
+  /** Fetches a page of older messages. If this fails, shows a toast and returns undefined. */
   async #fetchOlder(chatId: string, place: MessagesPlace): Promise<MessagesPage | undefined> {
     try {
       return await this.#parts.api.fetchMessages(chatId, place)
@@ -259,12 +259,12 @@ export class Sync {
     return older !== undefined
   }
 
-  /** Loads the messages around a search hit. The newest messages are then not loaded. */
+  /** Loads the messages around a search hit instead of the newest messages. */
   async #loadAround(chatId: string, seq: number): Promise<void> {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    // Use `seq` as the revision. A recently changed message has a high revision, and changes before it may be missing.
+    // Use `seq` as the revision: a recently changed message has a high revision, although changes before it may be missing.
     this.#data.stepStream(chatId, () => openStream(around.messages, around.messages.at(-1)?.seq ?? 0))
   }
 
@@ -273,7 +273,7 @@ export class Sync {
     return stream !== undefined && hasEarlier(stream)
   }
 
-  /** Loads messages until there are twenty before `seq`, or all that exist. Returns the `seq` of the oldest of these. */
+  /** Loads one page of older messages if fewer than twenty before `seq` are loaded. Returns the `seq` of the oldest of these twenty. */
   async loadEarlier(chatId: string, seq: number): Promise<number> {
     const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
     if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))

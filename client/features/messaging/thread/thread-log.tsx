@@ -23,7 +23,7 @@ type LogRow =
 const runMs = 5 * 60_000
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/** True if the message ends a run: messages from one dealer on one day, at most five minutes apart. The time is shown below a run. */
+/** True if the message ends a group, which shows the time once: messages by one dealer on one day, at most five minutes apart. */
 function endsRun(message: Message, next: Message | undefined): boolean {
   if (next === undefined || next.senderId !== message.senderId) return true
   return (
@@ -52,7 +52,7 @@ function logRows(
   return rows
 }
 
-/** At the end of the log, returns the last 20 messages. While the log is scrolled up, rows are only added, not removed. */
+/** Returns what the log shows: at its end, the last 20 messages. While the log is scrolled up, rows are only added, not removed. */
 function useLogState(chat: ChatHead) {
   const chatId = chat.id
   const stream = useMessages(chatId)

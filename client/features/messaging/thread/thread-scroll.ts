@@ -14,13 +14,13 @@ function showRow(element: HTMLElement, seq: number | undefined): boolean {
 }
 
 interface LogScroll {
-  /** A text that changes whenever the last rows change. */
+  /** A string that changes whenever the last rows change. */
   content: string
   firstKey: string | undefined
   onMove: (atEnd: boolean) => void
 }
 
-/** At the end, the log follows new messages. While scrolled up, the log stays in place. */
+/** Controls scrolling: at its end, the log follows new messages. While it is scrolled up, it stays in place. */
 export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
@@ -44,7 +44,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const onScroll = useCallback(() => {
     if (log.current !== null && target.current === undefined) move(isAtEnd(log.current))
   }, [move])
-  /** Call it before adding rows at the top, so that the scroll position is kept. */
+  /** Call this before adding rows at the top, so that the scroll position is kept. */
   const hold = useCallback(() => move(false), [move])
   /** Centers and highlights a message once its row is rendered. Until then, nothing else scrolls the log. */
   const reveal = useCallback(
