@@ -12,7 +12,7 @@ import { useSendReport } from './moderation.api.ts'
 
 const options = reportReasonKeys.map((value) => ({ value, label: reportReasons[value] }))
 
-/** The author of the reported content does not learn who reported it. */
+/** Reports content or a dealer. The author of the reported content does not learn who reported it. */
 export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>()
   const [details, setDetails] = useState('')
