@@ -16,7 +16,7 @@ export function notificationsQuery() {
   })
 }
 
-/** Updates optimistically. A live event then delivers the server's state. */
+/** Marks notifications as read: `ids`, or all of them if undefined. Updates the cache optimistically; a live event then corrects it. */
 export function useMarkRead() {
   const cache = useQueryClient()
   const { queryKey } = notificationsQuery()
