@@ -22,7 +22,7 @@ export function useCompleteProfile() {
   return useMutation({
     mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
     onSuccess: async ({ user }) => {
-      // A response from before the change has no profile and would open onboarding again.
+      // A response from before the change would say that there is no profile, and would open onboarding again.
       await queryClient.cancelQueries({ queryKey: meKey })
       // Another dealer may have signed in meanwhile.
       queryClient.setQueryData<CurrentUser>(meKey, (me) => (me?.id === user.id ? user : me))
@@ -47,7 +47,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** The server uses other names for the license fields, so a 400 without a known field name is about the license. */
+/** Returns an error by field. The server uses other names for the license fields, so a 400 without a known name is about the license. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named
@@ -102,7 +102,7 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
     waiting.current = joined(waiting.current, patch)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // A running request sends this change when it finishes.
+      // If a request is in flight, it sends this change after it succeeds.
       if (!isSending.current) void send.current()
     }, saveAfterMs)
   }

@@ -60,14 +60,14 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
   }
 }
 
-/** Two fields have a different name in Canada. */
+/** Two fields have different labels in Canada. */
 function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'
   return field === 'zipCode' ? 'postal code' : words
 }
 
-/** The toast shows the first error, so the errors are in the form's order. */
+/** Returns the errors in the order of the form's fields, because the toast shows only the first error. */
 export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
   return Object.fromEntries(
     requiredProfileFields
@@ -76,7 +76,7 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
   )
 }
 
-/** Undefined if no dealership type is chosen. */
+/** Returns undefined if no dealership type is selected. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
   const { dealershipType, license, ...others } = values
   if (dealershipType === '') return undefined
