@@ -19,7 +19,7 @@ interface SparklineProps {
   width?: number | 'full'
 }
 
-/** Draws sixty points on their own scale. Decorative, because the numbers next to the sparkline show the exact values. */
+/** Draws a small chart from zero to the highest point. Decorative, because the numbers next to it show the exact values. */
 export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
   const [plotted, setPlotted] = useState<{ Plot: typeof UPlot }>()
@@ -30,7 +30,7 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     const element = host.current
     if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
-    // Read on every draw, so that a change of theme only needs a redraw.
+    // Read the color on every draw, so that a theme change only needs a redraw.
     const color = (name: string) => () => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {

@@ -30,7 +30,7 @@ export function useFailingQueues(range: OpsRange): number {
 }
 
 export const failedKey = ['/api/ops/jobs/failed'] as const
-/** Milliseconds. Live events update the list, but miss some changes, such as one failure replaced by another. */
+/** Milliseconds between refetches. Live events update the list, but miss some changes, such as one failure replaced by another. */
 const failedEveryMs = 5_000
 
 export const failedJobsQuery = (queue: string) =>
