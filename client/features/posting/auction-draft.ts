@@ -3,11 +3,9 @@ import { isFlag, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/form/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/**
- * The auction terms as typed. Defaults for empty fields: start now, run for 20 minutes, use the asking price as the reserve.
- */
+/** The auction terms as typed. Empty fields mean: start now, run for 20 minutes, use the asking price as the reserve. */
 export interface AuctionDraft {
-  /** True if the post opens bidding. */
+  /** True if the dealer wants the post to open bidding. */
   on: boolean
   startAmount: string
   reserveAmount: string

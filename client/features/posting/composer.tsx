@@ -154,7 +154,7 @@ function ComposerActions({ state: { draft, change, photos, pending }, sheet, pla
   )
 }
 
-/** Includes the vehicle being added, because it may already have photos. */
+/** Returns the vehicles whose photos the strip shows, including the vehicle being added, because it may already have photos. */
 const stripVehicles = ({ vehicles, adding }: PostDraft) =>
   [...vehicles, ...(adding ? [adding] : [])].map((vehicle) => ({
     key: vehicle.key,

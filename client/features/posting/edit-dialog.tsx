@@ -74,7 +74,7 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/** `lot` is the id of the vehicle that has bids. The seller cannot edit that vehicle. */
+/** `lot` is the id of the auctioned vehicle if it has bids. The seller cannot edit that vehicle here. */
 function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
   const isListed = type !== 'spreadsheet'
   const hasOthers = isListed && vehicles.length > 1

@@ -46,7 +46,7 @@ export interface PostDraft {
   /** The numbers of vehicles, prices and VINs that the dealer saw in the preview of this link. */
   sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
-  /** The Post Inventory dialog's draft always has at least one vehicle. The single tab uses only the first vehicle. */
+  /** A draft in the Post Inventory dialog always has at least one vehicle. The Single Vehicle tab uses only the first one. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
   adding?: VehicleDraft | undefined
@@ -131,7 +131,7 @@ function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   return cutText(others.length > 0 ? `${first} and ${others.length} more` : first, titleMax)
 }
 
-/** Updates the suggested title if a VIN has filled a vehicle. Never changes a title that the dealer typed. */
+/** Updates the title that was suggested from the vehicles after a VIN filled one of them. Never changes a title that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
@@ -185,7 +185,7 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
 }
 
-/** Editing must not silently drop an incomplete vehicle: the dealer must complete or remove it. */
+/** Toasts of the edit form. Editing must not silently drop an incomplete vehicle, so the dealer must complete or remove it. */
 export const editFaultToasts = {
   ...faultToasts,
   vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
@@ -216,7 +216,7 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/** Always false for a new spreadsheet post, because its vehicles are not listed yet. */
+/** True if the post opens an auction. Always false for a new spreadsheet post, because its vehicles are not listed yet. */
 export const opensBidding = (draft: PostDraft): boolean =>
   mentionsAuction(draft) &&
   draft.auction.on &&
@@ -240,7 +240,7 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   }
 }
 
-/** Without a preview, the counts are zero, so that the first import needs the dealer's approval. */
+/** Returns the link and the counts from its preview. Without a preview, the counts are zero, so the first import needs approval. */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
   if (sheetSeen?.url !== url) return { spreadsheetUrl: url, sheetSeen: { vehicles: 0, prices: 0 } }

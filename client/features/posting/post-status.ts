@@ -4,7 +4,7 @@ import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { type PostDraft, shownVehicles } from './post-draft.ts'
 import { isComplete, isTouched, missingFields } from './vehicle-draft.ts'
 
-/** Lists the missing fields in form order. Once one vehicle is complete, the others may stay incomplete. */
+/** Lists the missing fields in form order. Once one vehicle is complete, the other vehicles may stay incomplete. */
 export function stillNeeded(draft: PostDraft): string[] {
   const vehicles = shownVehicles(draft)
   const [open] = vehicles.some(isComplete) ? [] : vehicles

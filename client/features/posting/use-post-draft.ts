@@ -39,7 +39,7 @@ interface DraftOptions {
 }
 
 interface SentDrafts {
-  /** Number of sends in flight for each draft. */
+  /** How often each draft has been posted. When this count increases, other forms that show the draft are reset. */
   leaving: Record<string, number>
   /** How often each draft has been posted. When this count rises, other forms that show the draft reset. */
   posted: Record<string, number>

@@ -34,7 +34,7 @@ import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft
-  /** Omitted if one strip shows the photos of all vehicles. */
+  /** Omitted if a single strip shows the photos of all vehicles. */
   photos?: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
@@ -245,10 +245,10 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
   )
 }
 
-/** Moves focus to the first field, because the button that had focus was removed. */
+/** Moves focus to the first field, because the pressed button was removed. */
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
-/** If `line` is undefined, the fields are always shown. */
+/** Shows `line` and a button that reveals the fields. If `line` is undefined, always shows the fields. */
 function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (asked)

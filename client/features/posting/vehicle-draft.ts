@@ -76,7 +76,7 @@ export interface VehicleDraft extends Typed {
   fromVin: readonly string[]
   scanned: boolean
   atDealership: boolean | undefined
-  /** True in the composer, where the VIN, make and model are enough to post a vehicle. */
+  /** True if the VIN, make and model are enough to post the vehicle: in the composer, or if it was already posted incomplete. */
   lenient: boolean
   id: string | undefined
   status: VehicleStatus
@@ -118,7 +118,7 @@ export function vehicleOfRow(row: NewVehicle, place: { city: string; state: stri
   return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** If the vehicle was posted with missing fields, it can be saved with missing fields. */
+/** Returns a draft for editing a posted vehicle. If the vehicle was posted with missing fields, it can be saved with missing fields. */
 export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
   const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
   return { ...draft, lenient: !isComplete(draft) }
@@ -155,7 +155,7 @@ export const canGoOut = (vehicle: VehicleDraft) =>
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
-/** Ignores the location, because it is prefilled. */
+/** True if the dealer has filled in a field other than the location, which is prefilled. */
 export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
@@ -175,7 +175,7 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
 
 const figures: readonly string[] = ['year', 'mileage', 'price'] satisfies VehicleField[]
 
-/** Returns the changed fields for a patch. Emptied fields are cleared on the server. */
+/** Returns the changed fields for a patch. Fields that the dealer emptied are cleared on the server. */
 export function changedFields(vehicle: VehicleDraft, before: VehicleDraft): Omit<VehicleChange, 'id'> {
   const [now, was] = [vehicle, before].map((draft) => new Map<string, unknown>(Object.entries(toNewVehicle(draft))))
   const changed = [...fields, 'atDealership'].filter((field) => now?.get(field) !== was?.get(field))
@@ -212,7 +212,7 @@ export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft
 export const isDecoded = ({ fromVin }: VehicleDraft): boolean =>
   (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
-/** Never overwrites values that the dealer typed. */
+/** Fills empty fields, and fields that an earlier VIN filled. Never overwrites values that the dealer typed. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
   const filled = decodedFields.filter(
     (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),

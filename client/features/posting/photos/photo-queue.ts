@@ -13,7 +13,7 @@ export interface QueuedPhoto {
   name: string
   state: PhotoState
   progress: number
-  /** URL of the local file at first, or of the uploaded photo after a reload. */
+  /** URL of the local file, or after a reload, of the uploaded photo. */
   preview: string
   url: string | undefined
   reason: string | undefined
@@ -142,7 +142,7 @@ export class PhotoQueue {
     for (const { id } of this.#photos) this.remove(id)
   }
 
-  /** Resolves when no upload is in flight. */
+  /** Resolves when no upload is waiting or in flight. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {

@@ -20,7 +20,7 @@ const dollars = new RegExp(String.raw`\$\s*${amount}\s*(k\b)?`, 'gi')
 /** Smaller numbers are more likely a distance or a repair cost than a vehicle's mileage or price. */
 const figureMin = 1_000
 
-/** Returns an empty text if the pattern matches several different numbers, because it is unclear which one is meant. */
+/** Returns the number that the pattern matches, or an empty string if there is none or there are several different numbers. */
 function figureIn(words: string, pattern: RegExp, read: (text: string) => number | undefined): string {
   const found = [...words.matchAll(pattern)].map(([, digits = '', thousands = '']) => read(digits + thousands))
   const figures = new Set(found.filter((figure) => figure !== undefined && figure >= figureMin))

@@ -33,7 +33,7 @@ const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPh
 
 const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`
 
-/** Returns undefined if the shared content is unknown or too old, or was deleted on sign-out. */
+/** Reads shared content. Returns undefined if it is unknown or too old, or was deleted on sign-out. */
 export async function readShare(id: string): Promise<SharedContent | undefined> {
   if (!('caches' in window) || !(await caches.has(sharedCacheName))) return undefined
   const cache = await caches.open(sharedCacheName)

@@ -35,7 +35,7 @@ export interface VinLookUp {
   decode: (vin: string) => DecodedVin | undefined
   /** Returns the error for a VIN, or undefined. Only valid VINs are looked up on the server. */
   errorOf: (vin: string) => string | undefined
-  /** Milliseconds for which a spinner is shown before the fields are filled. */
+  /** Milliseconds to show a spinner before the fields are filled. */
   pauseMs: number
   /** True if the text of the toast is also shown next to the field. */
   showsOutcome: boolean
@@ -61,7 +61,7 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
-/** True if the dealer scanned a VIN last time. The camera then opens automatically. */
+/** True if the dealer scanned a VIN last time. On a phone, the camera then opens automatically for a new post. */
 export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
 
 export interface VinScan {
@@ -247,9 +247,9 @@ function Outcome({ title, text, found }: VinOutcome) {
   )
 }
 
-/** These warnings do not prevent posting. */
+/** Warnings about the VIN. They do not prevent posting. */
 function VinWarnings({ report, editing }: { report: VinReport; editing: boolean }) {
-  // While the dealer is editing a post, ignore the VIN in their own posts.
+  // While the dealer is editing a post, do not warn about their own posts with this VIN.
   const first = report.activePosts.find(({ own }) => !editing || !own)
   return (
     <>
@@ -278,7 +278,7 @@ function VinWarning({ children }: { children: ReactNode }) {
   )
 }
 
-/** If the text is too long or contains two VINs, keeps the field's value and shows the error until the field changes. */
+/** Reads typed text as a VIN. If the text is too long or contains two VINs, keeps the field's value and shows an error. */
 function useVinEntry(vin: string, onChange: (vin: string) => void) {
   const [refused, setRefused] = useState<{ fault: string; vin: string }>()
   const enter = (text: string) => {

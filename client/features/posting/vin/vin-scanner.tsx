@@ -14,7 +14,7 @@ const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
-/** Messages by the name of the browser's error. `insecure` is our own name. */
+/** Messages by the name of the browser's error. Only the name `insecure` is our own. */
 const troubles: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
@@ -190,7 +190,7 @@ function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Returns undefined if the scanner was closed before a VIN was found. */
+/** Scans until a VIN is found, and returns it. Returns undefined if the scanner was closed before. */
 async function lookFor(
   element: HTMLVideoElement,
   reader: CodeReader,
@@ -213,7 +213,7 @@ async function lookFor(
   return undefined
 }
 
-/** Keeps a doubtful VIN on screen, because the dealer may be about to confirm it. */
+/** Returns what to show after a scan. Keeps a doubtful VIN on screen, because the dealer may be about to confirm it. */
 function nextLook(look: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
   if (look.state === 'doubtful' || lookedMs < slowMs) return look
