@@ -10,8 +10,7 @@ const gapMs = 250
 const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
 
 /**
- * Applies a change to every cached copy of the post. Returns false if a copy lacks an earlier change, or if only part of this change could
- * be applied.
+ * Applies a change to every cached copy. Returns false if a copy lacks an earlier change, or if only part of the change could be applied.
  */
 function applyChange(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true
@@ -29,7 +28,7 @@ function applyChange(cache: QueryClient, { postId, partial, since, ...state }: P
 const applyAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
   changes.toSorted((a, b) => a.version - b.version).filter((change) => !applyChange(cache, change))
 
-/** Applies a change of a post's counters and status. Changes may arrive in any order. */
+/** Applies a change to a post's counters and status. Changes may arrive in any order. */
 export function receiveChange(cache: QueryClient, change: PostChange): void {
   const { postId } = change
   const known = early.get().changes[postId]

@@ -22,8 +22,8 @@ export function useRelistPost(postId: string) {
 }
 
 /**
- * Callers must render `question`, which asks for confirmation before an auction ends. `onAsk` closes the panel that the question replaces.
- * `onDeleted` runs even after the dealer has left the page.
+ * Deletes a post. Callers must render `question`, which asks for confirmation before an auction ends. `onAsk` closes the panel that the
+ * question replaces. `onDeleted` runs even after the dealer has left the page.
  */
 export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted: () => void; onAsk: () => void }) {
   const cache = useQueryClient()
@@ -43,7 +43,7 @@ export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted:
   return { mutate, isPending, question }
 }
 
-/** Applies the response at once, without waiting for the event about the change. */
+/** Returns a function that applies the response at once, without waiting for the event about the change. */
 function useKeepPost(postId: string) {
   const cache = useQueryClient()
   return (post: PostDetail) => {

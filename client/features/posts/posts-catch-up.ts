@@ -4,7 +4,7 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { useJoined } from '#client/lib/live/room-views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The server accepts at most this many posts in one `sync` request. */
+/** Maximum number of posts in one `sync` request. The server accepts at most 60. */
 const askedMax = 50
 /** Posts whose rooms are joined within this many milliseconds share one request. */
 const gatherMs = 500

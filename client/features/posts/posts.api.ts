@@ -29,7 +29,7 @@ export const headsKey = ['/api/inventory', 'head'] as const
 
 export const headKey = (filter: FeedFilter) => [...headsKey, filter] as const
 
-/** The browser sends the ETag, so that an unchanged page returns 304. */
+/** Fetches the newest page of a feed. The browser sends the ETag, so an unchanged page returns 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export async function fetchHead(
   return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit }), signal))
 }
 
-/** The feed that is shown. Changes only when patches are applied or the dealer asks for new posts. */
+/** The posts that the feed shows. Live events update and remove posts, but do not add new ones. */
 export function feedQuery(filter: FeedFilter) {
   return infiniteQueryOptions({
     queryKey: [...feedsKey, filter] as const,
@@ -50,7 +50,7 @@ export function feedQuery(filter: FeedFilter) {
   })
 }
 
-/** Keeps patches that were applied to earlier pages while the next page was loading. */
+/** Keeps changes that events made to the loaded pages while the next page was loading. */
 function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
   const isNextPage = held !== undefined && held.pages.at(-1)?.next === next.pageParams[held.pages.length]
   return isNextPage && next.pages.length === held.pages.length + 1

@@ -22,8 +22,8 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * Refetches posts that are no longer on the first page: they were deleted, or newer posts pushed them off. An offline client learns about
- * deletions only this way.
+ * Refetches posts that disappeared from the first page and may have been deleted. In a feed sorted by time, skips posts that newer posts
+ * pushed off. Without a live connection, this is the only way a client learns about deletions.
  */
 export function refetchMissing(
   cache: QueryClient,
@@ -34,7 +34,7 @@ export function refetchMissing(
   const held = new Set(now.posts.map((post) => post.id))
   const oldest = now.posts.at(-1)?.createdAt ?? ''
   const missing = (before?.posts ?? []).filter(
-    // When the feed is sorted by time, only its oldest posts can drop off the page without being deleted.
+    // In a feed sorted by time, only the oldest posts can drop off the page without being deleted.
     ({ id, createdAt }) => !held.has(id) && (now.next === undefined || sort !== 'recent' || createdAt > oldest),
   )
   for (const { id } of missing) void refreshEdited(cache, id)

@@ -6,7 +6,7 @@ import type { PostEvents } from '#shared/events/posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 import { receiveChange } from './apply-post-changes.ts'
 
-/** Idempotent, because events carry absolute values and a version. */
+/** Handlers are idempotent, because events carry absolute values and a version. */
 export const postsLive: LiveHandlers<PostEvents> = {
   'post.changed': (cache, change) => {
     cache.setQueryData(lastChangeKey(change.postId), change)

@@ -9,7 +9,7 @@ export function readSummary(aiSummary: string | null): { bullets: string[] } | {
     const parsed: unknown = JSON.parse(aiSummary)
     if (Array.isArray(parsed)) return { bullets: parsed.flatMap(textOf) }
   } catch {
-    // The text is not JSON, so it is the summary itself.
+    // The summary is plain text instead of JSON.
   }
   return { raw: aiSummary }
 }
@@ -26,7 +26,7 @@ function textOf(item: unknown): string[] {
   return typeof item === 'object' && item !== null && 'text' in item && typeof item.text === 'string' ? [item.text] : []
 }
 
-/** The feed uses the server's counts. On a post's page, the vehicles are counted. */
+/** Returns the numbers of available vehicles and comments. On a post's page, counts the vehicles instead of using the server's count. */
 export function countsOf(post: Post | PostDetail): { active: number; comments: number } {
   const { availableCount, commentCount, vehicles } = post
   if (!('comments' in post)) return { active: availableCount, comments: commentCount }
@@ -36,8 +36,7 @@ export function countsOf(post: Post | PostDetail): { active: number; comments: n
 export interface PostPhoto {
   src: string
   /**
-   * The photo's description, such as `2021 Ford F-150 XLT, side view`. Starts with the post's title if the photo shows several vehicles or
-   * none.
+   * The photo's description, such as `2021 Ford F-150 XLT, side view`. Starts with the post's title if the photo does not show one vehicle.
    */
   says: string
   tint: string | null

@@ -108,7 +108,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   )
 }
 
-/** On a phone, the gallery comes first. On wider screens, it follows the text. */
+/** Rendered twice: on a phone the first gallery is shown, above the text. On wider screens, the second one is shown, below the text. */
 function Photos({ post, first }: { post: PostDetail; first: boolean }) {
   if (useNarrow() !== first) return null
   return <PhotoGallery groups={photoGroups(post)} title={post.title} first={first} />

@@ -3,7 +3,7 @@ import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
 export interface PostCardSlots {
-  /** Replaces the LIVE badge and the status of a post, unless it returns null. */
+  /** Renders badges instead of the LIVE badge and the post's status. If it returns null, those are shown. */
   renderBadges?: (post: Post) => ReactNode
   renderAuction?: (post: Post) => ReactNode
   renderNotice?: (post: Post) => ReactNode

@@ -17,10 +17,7 @@ import { cardPhotos } from '../posts.rules.ts'
 
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
-/**
- * Opens the post on a click anywhere on the card, except on a control. Uses a native listener, because React events also bubble up from
- * portals.
- */
+/** Opens the post on a click on the card, except on a control. The listener is native, because React events also bubble up from portals. */
 function useCardPress(address: string) {
   const card = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()

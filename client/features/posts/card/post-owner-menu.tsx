@@ -76,7 +76,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   )
 }
 
-/** The open editor is part of the URL, so that any page can open it and Back closes it. */
+/** Returns a URL that opens the editor over the current page. The URL contains the post's id, so that Back closes the editor. */
 function useEditAddress(postId: string): string {
   const [path] = useLocation()
   const [params] = useSearchParams()

@@ -29,7 +29,7 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
         />
         <FeedSearch term={filter.search} onSearch={(search) => onFilter({ ...filter, search })} />
       </div>
-      {/* Wraps on a phone, because the button to save a search and the connection's state do not fit on one line. */}
+      {/* Wraps on a phone, because the Save button and the connection's state do not fit on one line. */}
       <div className="flex min-h-9 items-center justify-between gap-x-3 pt-1 text-xs text-ink-2 max-md:flex-wrap">
         <p>
           {/*

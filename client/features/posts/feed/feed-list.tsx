@@ -11,7 +11,7 @@ import { preloadLead } from '../photos/post-photos.tsx'
 
 const firstDrawn = 2
 
-/** Feeds with fewer posts than this always render every article. */
+/** Feeds with at most this many posts always render every article. */
 const longFeed = 21
 
 interface FeedListProps extends PostCardSlots {

@@ -198,7 +198,7 @@ function FeedPosts({ searching, elsewhere, ...list }: FeedPostsProps) {
   return <FeedEmpty searching={searching} elsewhere={elsewhere} />
 }
 
-/** Skips a failed next page, which shows its own error. */
+/** Shows why the feed could not be loaded. Skips a failed next page, because that has its own error. */
 function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
   const failure = feed.error ?? news.error
   if (failure === null || feed.isFetchNextPageError) return null

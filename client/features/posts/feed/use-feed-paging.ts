@@ -11,10 +11,10 @@ interface RevealOptions {
   list: RefObject<HTMLElement | null>
 }
 
-// Length of the list. Kept when the dealer leaves the page, so that Back can restore it.
+// How many posts the feed shows. Kept when the dealer leaves the page, so that Back can restore the feed.
 const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
-/** Shows one page of posts at first, and the next page when the dealer scrolls past 80% of the list or `more` is called. */
+/** Shows one page of posts at first, and another page when the dealer scrolls past 80% of the list or `more` is called. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
   const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({

@@ -47,7 +47,7 @@ function nextItem(
   return items[from < 0 ? firstOnScreen(items) : from + by]
 }
 
-/** Returns the first control after the feed, or the last control before it. */
+/** Returns the control to focus for the keys that leave the feed: the first control after the feed, or the last one before it. */
 function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
   const own = target.closest(feed)
   const isAfter = isPressed(event, keys.afterFeed)

@@ -11,8 +11,7 @@ import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { refetchMissing, refreshShown } from '../posts.cache.ts'
 
 /**
- * Fetches the newest page of the feed at intervals and when the server announces new posts. Updates the posts shown without adding new
- * posts.
+ * Fetches the newest posts at intervals if `poll` is true, and when the server announces posts. Updates the posts shown without adding any.
  */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
@@ -23,7 +22,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
-      // Events report deleted posts only while the client is connected. Otherwise, look for missing posts.
+      // Events report deleted posts only while the client is connected. Otherwise, look for posts missing from the page.
       if (connection !== 'live') refetchMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },

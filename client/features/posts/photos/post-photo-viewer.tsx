@@ -13,7 +13,7 @@ interface PostPhotoViewerProps {
   onClose: () => void
 }
 
-/** For screens that have not loaded the post. */
+/** The photo viewer for screens that have not loaded the post. */
 export function PostPhotoViewer({ postId, title, first, onClose }: PostPhotoViewerProps) {
   const { data, error } = useQuery(postQuery(postId))
   const [shown, setShown] = useState(first)

@@ -61,5 +61,5 @@ export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   )
 }
 
-/** Includes the photo's number, so that every description is unique. */
+/** Returns an image description. It includes the photo's number, so that every description is unique. */
 const altOf = ({ says }: PostPhoto, index: number) => `${says}, photo ${index + 1}`
