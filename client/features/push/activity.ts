@@ -3,12 +3,12 @@ import { currentSocket } from '#client/lib/live/connection.ts'
 import { activeEveryMs, activeMs } from '#shared/limits.ts'
 
 const signs = ['pointerdown', 'keydown', 'scroll'] as const
-/** Frequent enough that reports are sent about every `activeEveryMs`. */
+/** Milliseconds between checks, short enough that reports are sent about every `activeEveryMs`. */
 const checkMs = activeEveryMs / 3
 
 /**
- * Reports activity to the server while the dealer uses this tab, so that the server delays push messages. A used tab has focus and was
- * recently clicked, scrolled or typed in. Returns a function that stops the reports.
+ * Reports activity to the server while the dealer uses this tab, so that the server delays push messages. A tab is used if it has focus and
+ * was recently clicked, scrolled or typed in. Returns a function that stops the reports.
  */
 export function reportActivity(): () => void {
   let usedAt = Number.NEGATIVE_INFINITY
@@ -19,7 +19,7 @@ export function reportActivity(): () => void {
     const socket = currentSocket()
     if (!isActive || now - saidAt < activeEveryMs || socket?.connected !== true) return
     saidAt = now
-    // `volatile` drops reports while disconnected, because a late report would be wrong.
+    // `volatile` drops reports while the socket is disconnected, because a late report would be wrong.
     socket.volatile.emit('active', {}, () => undefined)
   }
   const use = () => {

@@ -43,7 +43,7 @@ const questions: Record<PushReason, string> = {
   match: 'Tell this device when a vehicle matches?',
 }
 
-/** Offers push after the dealer has placed a bid, sent a message or created a buy order. */
+/** Offers push notifications after the dealer has placed a bid, sent a message or created a buy order. */
 export function PushAsk() {
   const { id } = useCurrentDealer()
   const reason = pushOffer.use(({ reason }) => reason)

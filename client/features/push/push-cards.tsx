@@ -37,7 +37,7 @@ export function PushCards() {
   )
 }
 
-/** If the operator has disabled push, only open tabs can show notifications. */
+/** Shown if the operator has disabled push. Only open tabs can then show notifications. */
 function TabNotices() {
   const [permission, setPermission] = useState(noticePermission)
   if (permission === 'granted')

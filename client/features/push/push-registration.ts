@@ -30,7 +30,7 @@ async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
 }
 
-/** Subscribing may still fail even if this returns true. */
+/** True if a service worker can receive push messages. Subscribing may still fail. */
 export const hasWorker = async (): Promise<boolean> => (await findWorker().catch(() => undefined)) !== undefined
 
 const base64Url = (bytes: ArrayBuffer): string =>
@@ -39,7 +39,7 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** False if the subscription was made with another key. The operator may have changed the network's key. */
+/** True if the subscription was made with the network's current key, which the operator may have changed. */
 function isFor({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
   return key === null || base64Url(key) === publicKey.replaceAll('=', '')
@@ -48,7 +48,7 @@ function isFor({ options }: PushSubscription, publicKey: string): boolean {
 /**
  * Returns the browser's push subscription, or creates one.
  * @param renew replaces an existing subscription, because Safari reports dead subscriptions as alive
- * @throws SubscriptionRefused if the browser does not allow a subscription
+ * @throws SubscriptionRefused if there is no service worker or the browser rejects the subscription
  */
 async function subscribe(publicKey: string, renew: boolean): Promise<PushSubscription> {
   try {
@@ -124,7 +124,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
 export const useSession = (): string | undefined =>
   useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
 
-/** Call this from a click handler, because browsers ask for permission only in response to a click. */
+/** Turns push on in this browser. Call this from a click handler, because browsers ask for permission only in response to a click. */
 export function useTurnOn() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()

@@ -43,7 +43,7 @@ export function useChangeDevice() {
   })
 }
 
-/** Also succeeds if the device was already removed elsewhere. */
+/** Removes a device. Also succeeds if the device was already removed elsewhere. */
 export function useRemoveDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()
