@@ -15,7 +15,7 @@ export function reviewsQuery(dealerId: string) {
   })
 }
 
-/** `about` is the name of the other party to the deal. */
+/** @param about name of the other party to the deal */
 export function useAddReview(dealId: string, about: string) {
   const cache = useQueryClient()
   return useMutation({
