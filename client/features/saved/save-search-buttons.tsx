@@ -33,7 +33,7 @@ function SaveButton({ input, isSame, small = false }: SaveButtonProps) {
   )
 }
 
-/** The dealer is notified of new posts that match a saved search. */
+/** Saves a search of the feed. The dealer is then notified of new posts that match it. */
 export function SaveSearchButton({ search, sort }: { search: string; sort: PostSort }) {
   if (!search) return null
   return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
