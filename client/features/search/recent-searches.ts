@@ -23,7 +23,7 @@ const stored = defineStored<Targets>({
 
 export const readRecent = (dealerId: string): Target[] => stored.read(dealerId) ?? []
 
-/** Pages are not stored, because they are always listed. */
+/** Stores a search result that the dealer opened. Pages are not stored, because they are always listed. */
 export function noteRecent(dealerId: string, { kind, href, label, detail }: Target): void {
   if (kind === 'page') return
   const others = readRecent(dealerId).filter((target) => target.href !== href)

@@ -16,7 +16,7 @@ interface SearchPaletteProps extends Omit<SearchListProps, 'text' | 'vehicles' |
   onShowKeys: () => void
 }
 
-/** Used on phones, and on pages whose top bar has no search field. */
+/** The search dialog for phones, and for pages whose top bar has no search field. */
 export function SearchPalette({ initial, vehicles, onTyped, onShowKeys, ...sources }: SearchPaletteProps) {
   const [text, setText] = useState(initial)
   const list = useSearchList({ text, vehicles, ...sources })

@@ -23,7 +23,7 @@ export interface Section {
 const pagesFor = (pages: readonly Option[], typed: string): Option[] =>
   pages.filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${typed.toLowerCase()}`))
 
-/** Always present, so that Enter always does something. */
+/** Returns the option that searches the feed. It is always present, so that Enter always does something. */
 function wordsOption(typed: string, found: Found | undefined): Option {
   const option: Option = {
     kind: 'words',
