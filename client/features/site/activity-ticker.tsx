@@ -5,7 +5,7 @@ import { useLoad } from './use-load.ts'
 
 const stripClass = 'flex h-11 items-center overflow-hidden border-y border-line bg-sunken whitespace-nowrap'
 
-/** Pauses on hover. Without activity, a demo network shows `sample`, and a real network shows a message instead. */
+/** Shows recent network activity. If there is none, a demo network shows `sample`, and a real network shows a message. */
 export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
   const isSilent = error !== undefined || data?.length === 0

@@ -22,7 +22,7 @@ function isTopic(value: string | null): value is ContactTopic {
   return value !== null && value in contactTopics
 }
 
-/** Reads a URL such as `?topic=careers&subject=Product Designer`. */
+/** Returns the topic and message that a URL such as `?topic=careers&subject=Product Designer` prefills. */
 function startingPoint(): { topic: ContactTopic; message: string } {
   const query = new URLSearchParams(window.location.search)
   const topic = query.get('topic')
@@ -83,7 +83,7 @@ function useContactForm() {
   return { form, topic, busy, answered }
 }
 
-/** Keeps its input until the server has accepted the message. With `toasts`, the form renders its own toaster. */
+/** Keeps the typed values until the server has accepted the message. If `toasts` is true, the form renders its own toaster. */
 export function ContactForm({ toasts }: { toasts: boolean }) {
   const { form, topic, busy, answered } = useContactForm()
   return (

@@ -2,5 +2,5 @@ import { createContext, use } from 'react'
 
 export const DemoContext = createContext(false)
 
-/** Invented dealers, quotes and jobs appear only on a demo network. */
+/** True on a demo network. Invented dealers, quotes and jobs appear only there. */
 export const useDemoNetwork = (): boolean => use(DemoContext)

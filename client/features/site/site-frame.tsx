@@ -47,7 +47,7 @@ export function SiteFrame({ landing = false, children }: SiteFrameProps) {
 }
 
 function LandingLinks() {
-  // On a demo network, the demo's own button is the primary one.
+  // On a demo network, the button that opens the demo is the primary one.
   const variant = useDemoNetwork() ? 'secondary' : 'primary'
   return (
     <>

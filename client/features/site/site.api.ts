@@ -20,6 +20,6 @@ const listPaths = { newsletter: '/api/newsletter', status: '/api/status/subscrip
   MailingList,
   string
 >
-/** The address is added to the list only when the link in the confirmation email is opened. */
+/** Requests a confirmation email. The address is added to the list only when the emailed link is opened. */
 export const subscribe = (list: MailingList, subscription: ListSubscription) =>
   call(listPaths[list], { method: 'POST', body: subscription })
