@@ -16,7 +16,7 @@ import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600
 
-/** Returns undefined until all required fields of the vehicle are filled in. */
+/** Returns undefined until all required fields of the vehicle are filled in and the VIN's check digit is valid. */
 function requestOf({
   vin = '',
   year,
@@ -42,7 +42,7 @@ function useDemand(vehicle: NewVehicle) {
   return { asked, demand: isCurrent ? query.data : undefined, failed: isCurrent && query.isError ? query : undefined }
 }
 
-/** Returns why the order may not accept this vehicle, or undefined. */
+/** Returns why the order may not accept this vehicle, or undefined if it may. */
 function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
   if (photosOnly && !hasPhotos) return 'Needs photos'
   return drive === null ? undefined : `If it is ${traitLabels[drive]}`
@@ -63,7 +63,7 @@ export interface PostedAs {
 interface DemandPanelProps extends PostedAs {
   vehicle: NewVehicle
   chosen?: ChosenOrder | undefined
-  /** Undefined if the dealer is not posting the vehicle. Then only the prices are shown. */
+  /** Undefined if the dealer is not posting the vehicle. Only the prices are shown then. */
   onChoose?: (best: ChosenOrder | undefined) => void
   /** Shown if nobody wants the vehicle. */
   none?: ReactNode
@@ -137,7 +137,7 @@ function OfferWithPost({ price, chosen, onChange }: OfferWithPostProps) {
 
 const unavailable = 500
 
-/** Shows a Retry button only after a failure. If the server withholds the demand, a retry does not help. */
+/** Shows a Retry button only after a failure, because a retry does not help if the server withholds the demand. */
 function Withheld({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
     return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
@@ -207,7 +207,7 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
 interface TermsProps {
   order: DemandOrder
   lack: string | undefined
-  /** True if the asking price is above the order's limit. An offer is still possible. */
+  /** True if the asking price is too far above the order's price to notify the buyer. An offer is still possible. */
   isOutOfReach: boolean
 }
 

@@ -10,7 +10,7 @@ const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>
 
-/** Labels of offers that have ended. The dealer can then make another offer. */
+/** Labels of earlier offers that have ended. The dealer can make another offer. */
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
@@ -29,7 +29,7 @@ function focusBeside(item: Element | null | undefined): void {
   target?.focus()
 }
 
-/** An offer takes one press and can be undone for a moment. */
+/** Buttons to make an offer or dismiss the match. An offer takes one press and can be undone for five seconds. */
 export function MatchButtons({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   const [offerId, setOfferId] = useState<string>()
   const box = useRef<HTMLDivElement>(null)

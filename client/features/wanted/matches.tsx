@@ -86,8 +86,8 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Returns a function that is true for matches that were new when they loaded. Marks them as seen on the server once they were on screen
- * long enough, but they stay marked as new on this screen.
+ * Returns a function that is true for matches that were new when they loaded. Once such matches have been on screen long enough, the server
+ * marks them as seen, but this screen still shows them as new.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

@@ -44,7 +44,7 @@ export function OrderTotals() {
   return <Figures label="Buy order totals" figures={figuresOf(data.totals, left)} />
 }
 
-/** Returns the time left, such as `3 h 20 min`, or an empty text if no time is left. */
+/** Returns the time left, such as `3 h 20 min`, or an empty string if none is left. */
 function leftUntil(due: string | null, nowMs: number): string {
   const leftMs = due === null ? 0 : Date.parse(due) - nowMs
   return leftMs > 0 ? formatDuration(leftMs) : ''

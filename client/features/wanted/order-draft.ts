@@ -108,7 +108,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
 }
 
-/** Returns undefined until make and model are filled in and the mileage is valid. */
+/** Returns the search that the form describes, or undefined until make and model are filled in and the mileage is valid. */
 export function searchOf(words: OrderWords): OrderSearch | undefined {
   const { make, model, near, within, drive, photosOnly } = words
   const milesMax = typedMiles(words.milesMax) ?? mileageMax

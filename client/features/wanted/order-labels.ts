@@ -48,7 +48,7 @@ export function findPath(order: OrderSearch): string {
   return `/find?${search}`
 }
 
-/** Returns the values that a new order takes from a search in Find: only the first model, with all of its trims. */
+/** Returns the values that a search in Find prefills in a new order: only its first model, with all trims of that model. */
 export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
   const [first] = mmt
   const trims = mmt.flatMap(({ make, model, trim }) =>
@@ -75,7 +75,7 @@ const dayMs = 24 * 3_600_000
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
-/** True if the plan paused the order. Only a change of plan can resume it. */
+/** True if the dealer's plan paused the order. Only a plan change can resume it. */
 export const isPausedForPlan = ({ state, pauseReason }: BuyOrder): boolean =>
   state === 'paused' && pauseReason === 'plan'
 

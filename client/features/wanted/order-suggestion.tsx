@@ -7,7 +7,7 @@ import { ofFind, orderTitle } from './order-labels.ts'
 export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
-/** Returns a text such as `an Audi Q5 under 40,000 mi`, or undefined if the search does not name a model. */
+/** Returns a phrase such as `an Audi Q5 under 40,000 mi`, or undefined if the search does not name a model. */
 function boughtBy(query: FindQuery): string | undefined {
   const start = ofFind(query)
   if (start.make === '' || start.model === '') return undefined

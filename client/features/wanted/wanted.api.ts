@@ -42,7 +42,7 @@ export function matchesQuery() {
   })
 }
 
-/** Suggests all makes, or the models or trims below `mmt`, such as `Ford~F-150`. */
+/** Fetches suggestions: all makes, or the models or trims of `mmt`, such as `Ford~F-150`. */
 export function suggestionsQuery(mmt: string) {
   return queryOptions({
     queryKey: ['/api/find', 'suggestions', mmt] as const,
@@ -89,7 +89,7 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
 /** References to orders expire after 30 minutes, so refetch earlier. */
 const demandFreshMs = 10 * 60_000
 
-/** An empty result is stale at once. */
+/** Fetches the demand for a vehicle. A result without interested dealers is stale immediately. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,
@@ -136,7 +136,7 @@ export function useActOnOrder() {
   })
 }
 
-/** `key` is the idempotency key of the button press and its retries. */
+/** Makes an offer on a match. `key` is the idempotency key of the button press and its retries. */
 export function useOfferOnMatch() {
   const cache = useQueryClient()
   return useMutation({
