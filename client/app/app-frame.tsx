@@ -21,7 +21,7 @@ function ConnectionBanner() {
   )
 }
 
-/** The dealer chooses when to reload after a deploy, because tabs stay open all day. */
+/** Shown after a deploy. Tabs stay open all day, so the dealer chooses when to reload. */
 function UpdateBanner() {
   if (!useUpdateWaiting()) return null
   return (
@@ -99,7 +99,7 @@ function loadIdleParts(): () => void {
   }
 }
 
-/** Publishes the height of the top bar and banners as a CSS variable, for sticky elements below them. */
+/** Publishes the height of the top bar and banners as a CSS variable, which positions sticky elements below them. */
 function useFrameTop() {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -48,7 +48,7 @@ function Toasts() {
   return Toaster ? <Toaster /> : null
 }
 
-/** Loads the page's code while the sign-in status is being fetched, and its first data while the frame renders. */
+/** Loads the page's code while the sign-in status is being fetched. For the first page of a visit, also fetches the page's first data. */
 function usePreloadedPage(): void {
   const { parser } = useRouter()
   const [path] = useLocation()

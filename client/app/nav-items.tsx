@@ -26,7 +26,7 @@ export interface NavItem {
   count?: number
 }
 
-/** Items of the account menu and of the phone's More sheet. Invited staff have no dealership. */
+/** Items of the account menu and of the phone's More sheet. Invited staff get no items for a dealership, because they have none. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
   const billing = useBilling()

@@ -89,7 +89,7 @@ function ExtraError({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** The outermost error boundary, so that the screen is never blank. */
+/** The outermost error boundary, which shows an error instead of a blank screen. */
 export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -48,7 +48,7 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   return right ? 'right' : 'none'
 }
 
-/** A panel beside the page replaces the left column. Open chat windows widen the right column and can replace the left column. */
+/** A panel beside the page replaces the left column. Open chat windows widen the right column and can also replace the left column. */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // Hidden columns are not rendered, so that they fetch no data.
@@ -56,7 +56,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
   const hasRight = roomOnTheRight.use() && Boolean(right)
   useDocumentTitle(title)
   useEffect(() => {
-    // Do not move focus on the first page, where the browser's own focus order is right.
+    // Do not move focus on the first page, because the browser already starts at the top of a new document.
     if (!tab.isFirstPage) main.current?.focus({ preventScroll: true })
     tab.isFirstPage = false
   }, [])

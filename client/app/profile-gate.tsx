@@ -22,7 +22,7 @@ const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'
 
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/** Redirects dealers without a profile or admission to onboarding, as the server does. Opens the requested page afterward. */
+/** Redirects dealers without a profile or admission to onboarding, which then opens the requested page. Invited staff skip onboarding. */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()
@@ -42,7 +42,7 @@ function ToProfile({ wanted }: { wanted: string | undefined }) {
   return <Redirect to="/onboarding" replace />
 }
 
-/** Public pages are not in the app's code, so load the page from the server. */
+/** Loads a public page from the server, because the app does not contain the public pages. */
 function PublicPage() {
   useEffect(() => {
     const address = new URL(window.location.href)

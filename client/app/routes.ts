@@ -10,15 +10,15 @@ export interface AppRoute {
   prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
   /** Hides the top bar, the bottom navigation and the dock. Used for onboarding and checkout. */
   bare?: boolean
-  /** Shown by the skeleton while the page's code loads. */
+  /** The columns that the skeleton shows while the page's code loads. */
   columns?: PageColumns
   /** True if the page has no margins. */
   full?: boolean
-  /** True if the page exists only if plans cost money. */
+  /** True if the page exists only when billing is on. */
   billing?: boolean
 }
 
-/** Routes that links in emails lead to. Anyone may open them. */
+/** Routes for links in emails. They work whether or not a dealer is signed in. */
 export const mailedRoutes: readonly AppRoute[] = [
   { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
   {
@@ -140,7 +140,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
-/** Routes that visitors can open in the app. The server renders all other pages for visitors. */
+/** The only pages of the app that visitors can open. All their other pages come from the server. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
   { path: '/setup', Page: page(() => import('#client/pages/setup.tsx').then((file) => file.SetupPage)) },

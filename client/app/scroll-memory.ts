@@ -9,7 +9,7 @@ history.scrollRestoration = 'manual'
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
-// Back may change only a page's filters, without opening a page. Reset the flag, so that the next link does not count as Back.
+// Back may change only a page's filters, without opening a page. Reset the flag, so that opening the next link does not count as Back.
 addEventListener('pushState', () => memory.set((held) => void (held.isGoingBack = false)))
 
 export function useScrollMemory(): void {

@@ -10,7 +10,7 @@ import { Splash } from './splash.tsx'
 
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
-/** Blocks staff until they have set up a required second factor and seen their recovery codes. */
+/** Blocks staff until they have set up the required second factor and seen their recovery codes. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)
@@ -22,7 +22,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     setWasDue(secondFactorDue)
     if (secondFactorDue) setHeld(true)
   }
-  // `held` keeps this page on screen until `done` has refetched the user.
+  // `held` keeps the setup page on screen until `done` has refetched the user.
   if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
   const done = () =>
     void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(

@@ -50,7 +50,7 @@ function ThemeSync() {
   const { theme } = settingsOf(useCurrentDealer().settings)
   const first = useRef(true)
   useEffect(() => {
-    // If the dealer never chose a theme, keep the theme of this device.
+    // If the dealer never chose a theme, keep the theme that is set on this device.
     if (first.current && theme === 'system') first.current = false
     else setTheme(theme)
     first.current = false
@@ -87,7 +87,7 @@ const PushWatchLater = partLater(async () => (await import('#client/features/pus
 
 const DemoSteps = lazyPart(async () => (await import('#client/pages/demo-steps.tsx')).DemoStepsStrip)
 
-/** A real network never loads the code of the demo steps. */
+/** Shows the demo steps. Only a demo network loads their code. */
 function DemoStepsGate() {
   const { data: status } = useQuery(authStatusQuery())
   const { id, role, profileComplete } = useCurrentDealer()

@@ -50,7 +50,7 @@ export function Shortcuts() {
   )
 }
 
-/** Keeps the text typed while the search palette loads. */
+/** Keeps the letters that the dealer types while the search palette loads. */
 function SearchGate() {
   const [early, setEarly] = useState('')
   return (

@@ -21,7 +21,7 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/** False while the previous dealer's cached data is cleared, after another dealer signed in from another tab. */
+/** Returns false if another dealer has signed in from another tab, until the previous dealer's cached data has been cleared. */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
   const [shown, setShown] = useState(id)
@@ -75,7 +75,7 @@ function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
-  // Preload the first page for visitors, so that signing out works offline.
+  // Preload the sign-in page, so that signing out works offline.
   useEffect(() => loadWhenIdle(async () => signedOutRoutes[0]?.Page.preload()), [])
   return <OutbidToast />
 }

@@ -10,8 +10,8 @@ import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
 /**
- * Shows the sign-in page at every URL that is not public. Typed input stays when the server confirms the sign-out.
- * @param isLeft true if the server may still accept the session's cookie
+ * The app for visitors, which requests unknown URLs from the server. Stays mounted while a sign-out is confirmed, to keep typed input.
+ * @param isLeft true until the server confirms the sign-out; unknown URLs then lead to the sign-in page
  */
 export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   const cache = useQueryClient()
