@@ -41,7 +41,7 @@ function Opened({ known }: { known: Post }) {
   )
 }
 
-/** Refetches the auction from time to time while its history has gaps. Under heavy bidding, events omit some bids. */
+/** Refetches the auction at intervals while its bid history has gaps, because events omit some bids under heavy bidding. */
 function useWholeHistory(auction: Auction | undefined): void {
   const cache = useQueryClient()
   const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
@@ -67,7 +67,7 @@ function useClose(postId: string): () => void {
   }
 }
 
-/** Pages on which an auction stays open beside the page. Navigation to another page closes the auction. */
+/** Pages on which an auction stays open in the panel beside the page. Navigation to any other page closes the auction. */
 const staysBeside = /^\/(?:$|notifications$|post\/)/
 
 function useCloseOnNavigation() {

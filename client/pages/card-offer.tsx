@@ -3,7 +3,7 @@ import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 
-/** True if the post's first vehicle is in an auction and therefore takes no offers. */
+/** True if the post's first vehicle is in an auction, so that it cannot receive offers. */
 function useAtAuction({ id, hasAuction }: Post): boolean {
   const { data, isPending } = useQuery({ ...auctionQuery(id), enabled: hasAuction })
   return hasAuction && (isPending || data?.status === 'open' || data?.status === 'deciding')

@@ -50,7 +50,7 @@ function OtherDealer({ id }: { id: string }) {
   )
 }
 
-/** Reserves the space of the right column while the profile is loading. */
+/** Returns the right column. While the profile is loading, reserves the column's space. */
 function rightOf({ data, isPending }: { data: DealerProfile | undefined; isPending: boolean }) {
   if (data) return <ProfileMutual profile={data} />
   return isPending ? <Card className="h-40" /> : undefined

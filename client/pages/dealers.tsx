@@ -45,7 +45,7 @@ function NetworkPage({ view }: { view: DirectoryView }) {
   )
 }
 
-/** Replaces unknown values with `all`, because the server would reject the whole request. */
+/** Replaces unknown values in the URL with `all`, because the server would reject the whole request. */
 const oneOf = (values: readonly string[], asked: string | null) => values.find((value) => value === asked) ?? 'all'
 
 function useDirectoryFilter(view: DirectoryView) {

@@ -49,7 +49,7 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
       <DealsColumn dealId={id} selectedId={dealId} />
       <div className="flex min-w-0 flex-col gap-3">
         {dealId === undefined ? null : (
-          // Make the deal as tall as the screen, so that the requests below the deal do not move while it loads.
+          // Make the deal as tall as the screen, so that the connection requests below it do not move while it loads.
           <div className="min-h-[calc(100dvh-var(--frame-top,3.5rem))]">
             <OneDeal key={dealId} id={dealId} level={id === undefined ? 2 : 1} />
           </div>
@@ -67,8 +67,8 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
 }
 
 /**
- * Returns the first deal that needs the dealer's attention, unless the URL contains a stage or a search.
- * The result stays the same when the list changes, so that the deal being read is not replaced.
+ * Returns the first deal that needs the dealer's attention, unless the URL contains a stage or a search. Keeps that result when the list
+ * changes, so that the deal being read is not replaced.
  */
 function useFirstDeal(isWanted: boolean): { dealId: string | undefined; isPending: boolean } {
   const isPlain = useSearch() === ''
@@ -85,7 +85,7 @@ const firstDealOf = ({ pages }: { pages: readonly DealPipelinePage[] }): string 
 
 const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
 
-/** The stage and the search are in the URL, so that links and the Back button work. */
+/** The list of deals. Its stage and search are in the URL, so that links and the Back button work. */
 function DealsColumn({ dealId, selectedId }: { dealId?: string | undefined; selectedId?: string | undefined }) {
   const search = useSearch()
   const [params, setParams] = useSearchParams()

@@ -53,7 +53,7 @@ export function FindPage() {
   )
 }
 
-/** Keeps the search in the URL. Each filter adds a history entry, for Back. Typing more in one field replaces the entry. */
+/** Keeps the search in the URL. Each filter adds a history entry, for Back. More typing in the same field replaces its entry. */
 function useFindAddress() {
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -73,7 +73,7 @@ function useFindAddress() {
   return [query, change] as const
 }
 
-/** Layered above the link that covers the whole row, so that this link can be clicked. */
+/** Links to the auction in the Lane. Layered above the link that covers the whole row, so that it can be clicked. */
 const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
     To Lane
@@ -103,7 +103,7 @@ interface FollowingAuctionProps extends FollowingProps {
 
 type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
 
-/** Reads price and end time from Lane's events. Fetches the auction only if an event was missed. */
+/** Reads price and end time from Lane's events. Fetches the auction only if an event was missed or the auction was restarted. */
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)

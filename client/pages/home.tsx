@@ -20,7 +20,7 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-// Loaded on demand with its VIN tables, because dealers post less often than they read.
+// Loaded on demand together with its VIN tables, because dealers post less often than they read.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazyPart(async () => (await loadComposer()).Composer)
 

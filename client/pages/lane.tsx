@@ -86,7 +86,7 @@ function useOpenDeal() {
   }
 }
 
-/** @param answers handles focus for the page, because an answered offer disappears */
+/** @param answers handlers that move focus after an answer, because the answered offer disappears */
 function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
   const { data } = useQuery(offersQuery())
   const offer = data?.find(({ id }) => id === offerId)

@@ -9,7 +9,7 @@ export function LoginPage() {
   useDocumentTitle('Login')
   const [params] = useSearchParams()
   const plan = params.get('plan')
-  // The visitor chose this plan on the public site. Onboarding's plan step preselects it.
+  // The visitor chose this plan on the public site. The plan step of onboarding preselects it.
   useEffect(() => {
     if (plan) storeSelectedPlan(plan)
   }, [plan])

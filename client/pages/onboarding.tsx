@@ -48,10 +48,10 @@ export function OnboardingPage() {
   )
 }
 
-/** An account that waits for approval receives no live events, so poll. */
+/** Milliseconds between polls, because an account that waits for approval receives no live events. */
 const askEveryMs = 15_000
 
-/** The server decides the first step; the buttons move between steps. */
+/** The onboarding steps. The server decides which step comes first; the buttons move between steps. */
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const [step, setStep] = useState(progress.step === 'profile' ? 1 : 2)
   const [draft, setDraft] = useState(progress.profile)
@@ -97,7 +97,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           onSaved={() => {
             if (!billing && !reviewed) return finish()
             setStep(2)
-            // Refetch, so that the review screen shows the submitted data.
+            // Refetch the progress, so that the review screen shows the submitted data.
             void queryClient.invalidateQueries({ queryKey: onboardingQuery().queryKey })
           }}
         />

@@ -64,7 +64,7 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/** True if the dealer already had a plan when the page opened. After a payment here, the confirmation must stay on screen. */
+/** True if the dealer had a paid plan when the page opened. Payments made here do not change it, so that their confirmation stays. */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

@@ -5,7 +5,7 @@ import { useOfferToOrder } from '#client/features/wanted/wanted.api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Lists buyers who want the vehicle, and can send an offer to the chosen buyer. */
+/** The post dialog with a list of buyers who want the vehicle. After posting, sends an offer to the buyer whom the dealer chose. */
 export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [chosen, setChosen] = useState<ChosenOrder>()
   const offer = useOfferToOrder()
@@ -18,7 +18,7 @@ export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenCha
       })
     const vehicle = chosen && post?.vehicles.find(({ vin }) => vin === chosen.vin)
     if (!vehicle) return
-    // The mutation reports errors itself, because the dialog is closed by then.
+    // Ignore errors, because the mutation shows them as a toast.
     const made = await offer.mutateAsync({ ref: chosen.ref, vehicleId: vehicle.id }).catch(() => undefined)
     if (made) toast({ title: 'Posted and offered', description: `${made.buyer.name} has 24 hours to answer` })
   }

@@ -21,7 +21,7 @@ function useOffers(): boolean {
   return areLoaded
 }
 
-/** Reserves the space of the offer button, so that the card does not move when the button's code has loaded. */
+/** Reserves the space of the offer button until the button's code has loaded, so that the card does not move. */
 function OfferPlace({ post: { hasAuction, status, vehicles } }: { post: Post }) {
   if (hasAuction || status !== 'active' || vehicles[0]?.status !== 'available') return null
   return <span className={buttonClass({ size: 'sm', className: 'invisible' })}>Make offer</span>

@@ -26,7 +26,7 @@ import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** The first card has a Save button. In the other cards, each change is saved and applied immediately. */
+/** The first card has a Save button. Changes in the other cards are saved and applied immediately. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())

@@ -12,7 +12,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
-/** Sets up a network that has no admin yet. Unavailable once there is an admin. */
+/** Sets up a network that has no admin yet. */
 export function SetupPage() {
   useDocumentTitle('Set up')
   const secret = useLinkSecret('token')

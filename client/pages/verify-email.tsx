@@ -33,7 +33,7 @@ function Verified({ token }: { token: string }) {
   return <Outcome of={verify} title="Your email is confirmed" hint="Thank you." />
 }
 
-/** Shown after the account's email address was changed, which signs out all other sessions. API keys keep working. */
+/** Confirms a changed email address, which signs out all other sessions. API keys keep working, so this offers to revoke them. */
 function Changed({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmEmail()
   useEffect(() => mutate(token), [mutate, token])
@@ -50,7 +50,7 @@ function Changed({ token }: { token: string }) {
   )
 }
 
-/** Confirms the identity of this session's user, for the tab that requested the confirmation. */
+/** Confirms the identity of this session's user, so that the tab that asked for proof can continue. */
 function Proven({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmProof()
   useEffect(() => mutate(token), [mutate, token])

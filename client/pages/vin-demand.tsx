@@ -18,7 +18,7 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { vinLength } from '#shared/limits.ts'
 
-/** Shows what buyers pay for a vehicle, based on its VIN and mileage. Does not create a post. */
+/** Shows what buyers would pay for a vehicle, based on its VIN and mileage. Does not create a post. */
 export function VinDemand() {
   const dealer = useCurrentDealer()
   const [vehicle, setVehicle] = useState(() => newVehicle(placeOf(dealer)))

@@ -21,7 +21,7 @@ const VinDemand = lazyPart(async () => (await import('./vin-demand.tsx')).VinDem
 
 type View = 'orders' | 'demand'
 
-/** Keeps the page's state in the URL: the view, the demand filters, and the dialog (`order=new`) with its prefilled search. */
+/** Keeps the page's state in the URL: the view, the filters of the demand list, and the new order dialog with its prefilled search. */
 function useWanted() {
   const [params, setParams] = useSearchParams()
   const set = (change: Record<string, string>) =>

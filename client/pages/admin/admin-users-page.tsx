@@ -15,7 +15,7 @@ export function AdminUsersPage() {
   )
 }
 
-/** In the same file as the list, because most visitors come from the list. */
+/** In the same file as the list, because most admins open a dealer from the list. */
 export function AdminDealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (

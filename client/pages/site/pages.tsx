@@ -36,7 +36,7 @@ export interface SitePage {
   hidden?: boolean
 }
 
-/** Returns every public page, including each article, for a network with or without paid plans. */
+/** Returns every public page, including each article, for a network with billing on or off. */
 export const sitePages = (billing: boolean): readonly SitePage[] => [
   { path: '/', title: 'Wholesale network for used-car dealers', description: landing.lede, page: <LandingPage /> },
   { path: '/about', title: about.title, description: about.lede, page: <AboutPage /> },
