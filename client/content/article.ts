@@ -2,7 +2,7 @@ export interface ArticleSection {
   heading?: string
   paragraphs: readonly string[]
   points?: readonly string[]
-  /** If true, the section is shown only if plans cost money. If false, only if plans are free. */
+  /** If true, the section is shown only if billing is on. If false, only if billing is off. */
   billing?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface NewsArticle extends Article {
 }
 
 export interface HelpArticle extends Article {
-  /** True if the article is shown only if plans cost money. */
+  /** If true, the article is shown only if billing is on. */
   billing?: true
   topic: HelpTopic
   summary: string

@@ -2,9 +2,9 @@ import { type Entitlement, planWith } from '#shared/entitlements.ts'
 
 export interface Feature {
   title: string
-  /** Describes the feature. Without `plan`, every account includes the feature. */
+  /** Describes the feature. If `plan` is omitted, every account includes the feature. */
   text: string
-  /** The plan that includes the feature. Shown as `{subject} with the Premium Plan.` if plans cost money. */
+  /** The plan that includes the feature. Shown as `{subject} with the Premium Plan.` if billing is on. */
   plan?: { needs: Entitlement; subject: string }
 }
 

@@ -16,7 +16,7 @@ const all: readonly HelpArticle[] = [
 const isShownWhere = (billing: boolean) => (one: { billing?: boolean }) =>
   one.billing === undefined || one.billing === billing
 
-/** Returns every help article, in the version for a network with or without paid plans. */
+/** Returns every help article, in the version for a network with billing on or off. */
 export const helpArticles = (billing: boolean): readonly HelpArticle[] =>
   all
     .filter(isShownWhere(billing))

@@ -1,4 +1,4 @@
-/** The network size that a demo network claims. A real network shows no such number. */
+/** The network size that the public pages of a demo network claim. A real network shows no such number. */
 export const dealersClaim = '25,000+'
 
 export const supportHours = [
