@@ -52,7 +52,7 @@ function renderHead({ path, title, description, hidden }: SitePage): string {
   return `${shared}<link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`
 }
 
-/** Fills the built template with a page. Islands read from the `data-billing` attribute whether plans cost money. */
+/** Fills the built template with a page. Islands read from the `data-billing` attribute whether billing is on. */
 export function renderPage(template: string, page: SitePage, variant: SiteVariant): string {
   return template
     .replace('<html ', () => (variant.billing ? '<html ' : '<html data-billing="off" '))
