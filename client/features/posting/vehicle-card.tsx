@@ -137,7 +137,7 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
-/** On a phone, values that are already known are collapsed into one line. */
+/** The fields of a vehicle. On a phone, values that are already known are collapsed into one line. */
 export function VehicleFields({
   vehicle,
   photos,

@@ -20,7 +20,7 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
 
 export const matchesHeading = 'order-matches'
 
-/** Moves focus to the next match, else to the previous match, else to the heading. */
+/** Moves focus to the next match, otherwise to the previous match, otherwise to the heading. */
 function focusBeside(item: Element | null | undefined): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.getElementById(matchesHeading)

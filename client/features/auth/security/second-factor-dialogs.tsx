@@ -24,7 +24,7 @@ import { qrCodeQuery } from '../auth.api.ts'
 
 interface SetupProps {
   onClose: () => void
-  /** Called after the recovery codes have been shown. */
+  /** Called once the second factor is set up and any recovery codes have been shown. */
   onDone?: () => void
 }
 

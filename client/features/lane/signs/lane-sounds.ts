@@ -59,7 +59,7 @@ export function createSoundQueue(play: (sound: Sound) => void) {
     add: (made: readonly Sound[]) => {
       for (const sound of made) waiting.add(sound)
     },
-    /** Call this on every clock tick. */
+    /** Plays the next sound if it is due. Call this regularly. */
     look: (nowMs: number) => {
       const next = sounds.find((sound) => waiting.has(sound))
       if (next === undefined || nowMs - lastMs < everyMs) return

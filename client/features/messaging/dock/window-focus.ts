@@ -9,7 +9,7 @@ export function pressList(isOpen: boolean): void {
   setListOpen(isOpen)
 }
 
-/** Returns a ref for the button that replaces the pressed one, so that focus is not lost. */
+/** Returns a ref for the button that replaces the pressed one. That button gets focus, so that focus is not lost. */
 export function useDockListFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
