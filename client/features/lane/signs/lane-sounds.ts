@@ -102,6 +102,7 @@ export function sound(name: Sound): void {
   const audio = wakeSound()
   if (audio?.state === 'running') playNotes(audio, notes[name])
   // Vibration is only an addition, so it does not matter that some browsers lack it.
+  // oxlint-disable-next-line baseline-js/use-baseline
   if ('vibrate' in navigator) navigator.vibrate(shakes[name])
 }
 
