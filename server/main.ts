@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
   running.server = await startServer(standins.config, standins.config.demoSeed ? seed : undefined, true)
   process.stdout.write(running.server.banner)
-  const words = await running.server.setupWords
+  const words = await running.server.setupText
   if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 

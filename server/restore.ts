@@ -6,7 +6,7 @@ import { exitWith, loadRestoreConfig } from './config/config.ts'
 import { StartFault } from './errors.ts'
 import { restoreArchive } from './features/admin/backups/backup-restore.ts'
 import { fetchArchive, restoreUploads, restoreUploadsInBucket } from './features/admin/backups/backup-uploads.ts'
-import { withoutContents } from './platform/database/db.ts'
+import { redactError } from './platform/database/db.ts'
 import { openStorage } from './platform/storage/storage-open.ts'
 
 type RestoreConfig = ReturnType<typeof loadRestoreConfig>
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const { takenAt, tables, uploads } = await Promise.resolve(place)
     .then(restore)
     .catch((error: unknown) => {
-      const told = withoutContents(error)
+      const told = redactError(error)
       throw error instanceof StartFault ? error : new StartFault(told instanceof Error ? told.message : String(told))
     })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

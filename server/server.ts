@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { reportBackupFaults } from './features/admin/backups/backups.service.ts'
-import { setupWords } from './features/auth/setup.service.ts'
+import { setupText } from './features/auth/setup.service.ts'
 import { StartFault } from './errors.ts'
 import { demoAccounts } from './features/auth/demo-accounts.ts'
 import { hasDemoAccounts } from '#server/features/dealers/dealers.service.ts'
@@ -27,7 +27,7 @@ import { createHealth, type Health } from './platform/process/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/process/life-cycle.ts'
 import { listenAt } from './platform/http/listen.ts'
 import { createLogger } from './platform/process/log.ts'
-import { untilAnswered } from './platform/database/database-retries.ts'
+import { retryWhileDatabaseDown } from './platform/database/database-retries.ts'
 import { ActorCache } from './platform/session/session.ts'
 import { startWorkers, type Workers } from './platform/jobs/worker.ts'
 import { createAdapter } from './realtime/adapter.ts'
@@ -46,7 +46,7 @@ export interface RunningServer {
   port: number
   banner: string
   /** Instructions for creating the first admin, or undefined if there is an admin. Waits for PostgreSQL and never rejects. */
-  setupWords: Promise<string | undefined>
+  setupText: Promise<string | undefined>
   stop(why: string): Promise<void>
 }
 
@@ -98,7 +98,7 @@ function bannerOf(config: Config, port: number | undefined): string {
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
   const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
-  if (!(await untilAnswered(() => hasDemoAccounts(ctx.db), ask))) return
+  if (!(await retryWhileDatabaseDown(() => hasDemoAccounts(ctx.db), ask))) return
   await ctx.close()
   throw new StartFault(
     [
@@ -112,9 +112,13 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
 }
 
 /** Only logs errors, because the server is already running. */
-async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
+async function findSetupText(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
   try {
-    return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
+    return await retryWhileDatabaseDown(() => setupText(ctx), {
+      signal,
+      log: ctx.log,
+      what: 'whether there is an admin',
+    })
   } catch (error) {
     if (!signal.aborted) ctx.log.error({ err: error }, 'could not check whether there is an admin')
     return undefined
@@ -165,9 +169,9 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   const asking = new AbortController()
   life.started('first admin', () => asking.abort())
   const words = config.roles.api
-    ? findSetupWords({ ...ctx, config: { ...config, port: port ?? config.port } }, asking.signal)
+    ? findSetupText({ ...ctx, config: { ...config, port: port ?? config.port } }, asking.signal)
     : Promise.resolve(undefined)
-  return { ctx, io, find, port: port ?? 0, banner: bannerOf(config, port), setupWords: words, stop: life.stop }
+  return { ctx, io, find, port: port ?? 0, banner: bannerOf(config, port), setupText: words, stop: life.stop }
 }
 
 interface Listening {

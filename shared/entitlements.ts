@@ -44,10 +44,10 @@ const termsOf = (planId: string): PlanTerms => plans[planIds.find((id) => id ===
 
 export const nameOf = (planId: string): string => termsOf(planId).name
 
-export function givenBy(planId: string, addOnIds: readonly string[] = []): ReadonlySet<Entitlement> {
+export function entitlementsOf(planId: string, addOnIds: readonly string[] = []): ReadonlySet<Entitlement> {
   const { contains, gives } = termsOf(planId)
   return new Set([
-    ...(contains ? givenBy(contains) : []),
+    ...(contains ? entitlementsOf(contains) : []),
     ...gives,
     ...addOnIds.flatMap((id) => addOns[id]?.gives ?? []),
   ])
@@ -60,13 +60,13 @@ export const connectionLimitOf = (planId: string | undefined): number | null =>
 /** Returns the name of the smallest plan that includes the entitlement. */
 export function planWith(what: Entitlement | 'unlimited connections'): string {
   const has = (id: PlanId) =>
-    what === 'unlimited connections' ? connectionLimitOf(id) === null : givenBy(id).has(what)
+    what === 'unlimited connections' ? connectionLimitOf(id) === null : entitlementsOf(id).has(what)
   return plans[planIds.find(has) ?? 'enterprise'].name
 }
 
 /** True if the add-on includes a feature that the plan does not have. */
 export function suitsPlan(addOnId: string, planId: string): boolean {
-  const given = givenBy(planId)
+  const given = entitlementsOf(planId)
   return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))
 }
 
@@ -82,10 +82,14 @@ export function featuresOf(planId: string): string[] {
   return [...(sameRoom ? [] : [connectionsLine(connectionLimit)]), within, ...lines]
 }
 
-export const actOf = (what: Entitlement): string => words[what].act
+export const entitlementText = (what: Entitlement): string => words[what].act
 
 /** Returns how to get a feature, such as `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
-export function wayTo(what: Entitlement, planId: string | undefined, act: string = actOf(what)): string {
+export function howToUnlock(
+  what: Entitlement,
+  planId: string | undefined,
+  act: string = entitlementText(what),
+): string {
   const name = planWith(what)
   const largest = name === plans.enterprise.name
   if (planId === undefined) return `Subscribe to the ${name}${largest ? '' : ' or a larger one'} to ${act}`

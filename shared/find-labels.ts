@@ -146,7 +146,7 @@ export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] =
 ]
 
 /** Lowercases the first letter for use inside a sentence, except in words such as `SUV` and `4WD`. */
-const amid = (label: string): string =>
+const lowerFirst = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /**
@@ -154,12 +154,12 @@ const amid = (label: string): string =>
  * order, so searches with the same description find the same vehicles. Empty if nothing is filtered.
  */
 export function describeFind(query: FindQuery, place?: string): string {
-  const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))
+  const labels = (applied: Applied[]) => applied.map(({ label }) => lowerFirst(label))
   return [
     ...(query.mmt.length === 0 ? [] : [query.mmt.map(wordLabel).join(' or ')]),
     ...rangeNames.map((name) => labels(rangeApplied(query, name)).join(' or ')).filter((words) => words !== ''),
     ...labels([...traitsApplied(query), ...salesApplied(query)]),
-    ...(query.near === '' ? [] : [amid(nearLabel(query, place))]),
+    ...(query.near === '' ? [] : [lowerFirst(nearLabel(query, place))]),
     ...labels(restApplied(query)),
     ...[sortedBy[query.sort]].filter((words) => words !== undefined),
   ].join(', ')

@@ -83,7 +83,7 @@ export const offerAnswerMs = 24 * 3_600_000
 /** If the network requires it, a dealer who cancels this many wins within this many days cannot bid until an admin allows it. */
 export const cancelledWinsMax = 2
 export const cancelledWinsDays = 90
-export const lanePlacesMax = 6
+export const lanePositionsMax = 6
 export const lanePinsMax = 24
 export const lanePageSize = 50
 export const laneFlagsMax = 100

@@ -6,7 +6,7 @@ import { isBlank } from './visible-text.ts'
 const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 export type NeededField = (typeof neededFields)[number]
 
-type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
+type FieldValues = { [Field in NeededField]?: NewVehicle[Field] | null }
 
 const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 
@@ -18,7 +18,7 @@ export const isState = (code: string): boolean => (vehicleStates as readonly str
 const isIn = (number: number | null | undefined, min: number, max = Infinity) =>
   typeof number === 'number' && number >= min && number <= max
 
-function isFilled(vehicle: Said, field: NeededField): boolean {
+function isFilled(vehicle: FieldValues, field: NeededField): boolean {
   switch (field) {
     case 'vin':
       return isVin(vehicle.vin ?? '')
@@ -34,9 +34,10 @@ function isFilled(vehicle: Said, field: NeededField): boolean {
   }
 }
 
-export const missingFields = (vehicle: Said): NeededField[] => neededFields.filter((field) => !isFilled(vehicle, field))
+export const missingFields = (vehicle: FieldValues): NeededField[] =>
+  neededFields.filter((field) => !isFilled(vehicle, field))
 
-export const isComplete = (vehicle: Said): boolean => missingFields(vehicle).length === 0
+export const isComplete = (vehicle: FieldValues): boolean => missingFields(vehicle).length === 0
 
 /** The composer's minimum: VIN, make, model, and whether the vehicle is at the dealership. A state is optional, but must be valid. */
 export function isNamed(vehicle: NewVehicle): boolean {

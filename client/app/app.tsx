@@ -9,7 +9,7 @@ import type { AuthStatus } from '#shared/schemas/auth.ts'
 import { type AppRoute, signedInRoutes } from './routes.ts'
 import { authStatusQuery, meQuery } from '#client/features/auth/auth.api.ts'
 import { BillingContext } from '#client/lib/session/billing-enabled.ts'
-import { remedyOf } from '#client/lib/http/api.ts'
+import { shortReasonOf } from '#client/lib/http/api.ts'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { forgetSignedOutSession, useSignedOutSession } from '#client/lib/session/signing-out.ts'
@@ -83,37 +83,41 @@ export function App() {
  * `isLeft` is true once this browser has signed out of the session, even if the server does not know yet.
  * `isOver` is true once that sign-out is done on the server. The cached status is then stale.
  */
-function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
+function useEndOfSession(status: AuthStatus | undefined): { isSignedOut: boolean; isOver: boolean } {
   const cache = useQueryClient()
-  const left = useSignedOutSession()
-  const [lastLeft, setLastLeft] = useState(left)
-  if (left !== undefined && left !== lastLeft) setLastLeft(left)
+  const signedOut = useSignedOutSession()
+  const [lastSignedOut, setLastSignedOut] = useState(signedOut)
+  if (signedOut !== undefined && signedOut !== lastSignedOut) setLastSignedOut(signedOut)
   const session = status?.session ?? undefined
   useEffect(() => {
-    if (status && left !== undefined && left !== session) forgetSignedOutSession()
-  }, [status, left, session])
-  const isLeft = left !== undefined && left === session
-  const isOver = !isLeft && session !== undefined && session === lastLeft
+    if (status && signedOut !== undefined && signedOut !== session) forgetSignedOutSession()
+  }, [status, signedOut, session])
+  const isSignedOut = signedOut !== undefined && signedOut === session
+  const isOver = !isSignedOut && session !== undefined && session === lastSignedOut
   useEffect(() => {
     if (isOver) void cache.invalidateQueries({ queryKey: authStatusKey })
   }, [cache, isOver])
-  return { isLeft, isOver }
+  return { isSignedOut, isOver }
 }
 
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())
-  const { isLeft, isOver } = useEndOfSession(status.data)
+  const { isSignedOut, isOver } = useEndOfSession(status.data)
   if (status.data)
     return (
       <BillingContext value={status.data.billing}>
-        {status.data.authenticated && !isLeft && !isOver ? <SignedInApp /> : <SignedOutApp isLeft={isLeft} />}
+        {status.data.authenticated && !isSignedOut && !isOver ? (
+          <SignedInApp />
+        ) : (
+          <SignedOutApp isSignedOut={isSignedOut} />
+        )}
       </BillingContext>
     )
   return (
     <Splash
       text="Loading Lanewire"
-      failure={status.error ? remedyOf(status.error) : undefined}
+      failure={status.error ? shortReasonOf(status.error) : undefined}
       retrying={status.isFetching}
       onRetry={() => void status.refetch()}
     />

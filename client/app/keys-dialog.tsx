@@ -29,7 +29,7 @@ const does: Record<KeyName, { where: string; what: string }> = {
   shrinkPhoto: { where: 'In an enlarged photo', what: 'Zoom out' },
   wholePhoto: { where: 'In an enlarged photo', what: 'Fit to screen' },
   send: { where: 'In a chat', what: 'Send the message; Shift+Enter starts a new line' },
-  lanePlace: { where: 'In Lane', what: 'Go to that position' },
+  lanePosition: { where: 'In Lane', what: 'Go to that position' },
   laneLeft: { where: 'In Lane', what: 'Go to the position on the left' },
   laneRight: { where: 'In Lane', what: 'Go to the position on the right' },
   laneUp: { where: 'In Lane', what: 'Go to the position above' },

@@ -4,7 +4,7 @@ import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wou
 import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { ProofWatch } from '#client/features/auth/security/proof-watch.tsx'
-import { remedyOf } from '#client/lib/http/api.ts'
+import { shortReasonOf } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { startDrafts } from '#client/lib/storage/drafts.ts'
@@ -43,7 +43,7 @@ export function SignedInApp() {
     return (
       <Splash
         text="Loading"
-        failure={me.error ? remedyOf(me.error) : undefined}
+        failure={me.error ? shortReasonOf(me.error) : undefined}
         retrying={me.isFetching}
         onRetry={() => void me.refetch()}
       />

@@ -11,9 +11,9 @@ import { Splash } from './splash.tsx'
 
 /**
  * The app for visitors, which requests unknown URLs from the server. Stays mounted while a sign-out is confirmed, to keep typed input.
- * @param isLeft true until the server confirms the sign-out; unknown URLs then lead to the sign-in page
+ * @param isSignedOut true until the server confirms the sign-out; unknown URLs then lead to the sign-in page
  */
-export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
+export function SignedOutApp({ isSignedOut = false }: { isSignedOut?: boolean }) {
   const cache = useQueryClient()
   useScrollMemory()
   useEffect(() => forgetDealer(cache), [cache])
@@ -23,13 +23,13 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   }, [])
   return (
     <>
-      {isLeft ? <PendingSignOut /> : null}
+      {isSignedOut ? <PendingSignOut /> : null}
       <Suspense fallback={<Splash text="Loading Lanewire" />}>
         <Switch>
           {signedOutRoutes.map(({ path, Page }) => (
             <Route key={path} path={path} component={Page} />
           ))}
-          <Route>{isLeft ? <Redirect to="/login" replace /> : <PublicDocument />}</Route>
+          <Route>{isSignedOut ? <Redirect to="/login" replace /> : <PublicDocument />}</Route>
         </Switch>
       </Suspense>
     </>

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import type { ChangeFind } from '#client/features/find/find-filters.tsx'
-import type { AuctionNow, FollowingProps, VehicleSlots } from '#client/features/find/find-row.tsx'
+import type { AuctionNow, LiveVehicleProps, VehicleSlots } from '#client/features/find/find-row.tsx'
 import { Find } from '#client/features/find/find.tsx'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { SaveFindButton } from '#client/features/saved/save-search-buttons.tsx'
@@ -39,7 +39,7 @@ export function FindPage() {
         query={query}
         onChange={change}
         onWatch={onWatch}
-        Following={Following}
+        LiveVehicle={LiveVehicle}
         renderLane={toLane}
         saveAction={<SaveFindButton query={query} />}
         orderAction={
@@ -80,13 +80,13 @@ const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   </ButtonLink>
 )
 
-function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
+function LiveVehicle({ vehicle, isOnScreen, draw }: LiveVehicleProps) {
   const held = useQuery({ ...postQuery(vehicle.postId), enabled: false }).data
   const version = Math.max(vehicle.postVersion, held?.version ?? 0)
   usePostCatchUp(vehicle.postId, version)
   if (vehicle.auction === null) return draw(undefined)
   return (
-    <FollowingAuction
+    <LiveAuction
       vehicle={vehicle}
       found={vehicle.auction}
       hasMissed={version > vehicle.postVersion}
@@ -96,7 +96,7 @@ function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
   )
 }
 
-interface FollowingAuctionProps extends FollowingProps {
+interface LiveAuctionProps extends LiveVehicleProps {
   found: NonNullable<FoundVehicle['auction']>
   hasMissed: boolean
 }
@@ -104,7 +104,7 @@ interface FollowingAuctionProps extends FollowingProps {
 type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
 
 /** Reads price and end time from Lane's events. Fetches the auction only if an event was missed or the auction was restarted. */
-function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
+function LiveAuction({ vehicle, found, hasMissed, isOnScreen, draw }: LiveAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)
   const lastEvent = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data

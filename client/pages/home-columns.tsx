@@ -29,20 +29,20 @@ export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 export function HomeRight() {
-  const decides = useDecides()
+  const hasDecision = useHasDecision()
   return (
     <>
       <OwnCard />
-      {decides === undefined ? <Card className="h-96" /> : null}
-      {decides === false ? <NewsCard /> : null}
-      {decides === undefined ? null : <DealPanel />}
-      {decides === true ? <NewsCard /> : null}
+      {hasDecision === undefined ? <Card className="h-96" /> : null}
+      {hasDecision === false ? <NewsCard /> : null}
+      {hasDecision === undefined ? null : <DealPanel />}
+      {hasDecision === true ? <NewsCard /> : null}
     </>
   )
 }
 
 /** True if a deal or connection request needs the dealer's decision. The first result is kept, so that the cards do not move. */
-function useDecides(): boolean | undefined {
+function useHasDecision(): boolean | undefined {
   const me = useCurrentDealer()
   const deals = useQuery(dealCountsQuery())
   const requests = useQuery(requestsQuery(me.id))

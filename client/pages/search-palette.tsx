@@ -38,7 +38,7 @@ function useSources(typed: string) {
     pages: [...everywhere, ...useNavItems()]
       .toSorted((a, b) => placeOf(a) - placeOf(b))
       .map((item) => ({ ...item, kind: 'page' as const, detail: '' })),
-    vehicles: phrase && { kind: 'vehicles' as const, isMeant: phrase.isMeant, ...optionOf(phrase) },
+    vehicles: phrase && { kind: 'vehicles' as const, isOnlyVehicles: phrase.isOnlyVehicles, ...optionOf(phrase) },
     onOpenChat: (href: string) => void openChat(href),
   }
 }

@@ -17,17 +17,17 @@ interface BackStep {
   open: boolean
   panel: RefObject<HTMLElement | null>
   /** If there is unsaved input, opens a confirmation and returns true. */
-  asks?: () => boolean
+  confirmDiscard?: () => boolean
   onBack?: (() => void) | undefined
 }
 
 /** Back asks about unsaved input and, on a phone, closes the panel. Safari before 26.2 and Firefox before 147 cannot stop Back. */
-export function useCloseOnBack({ open, panel, asks, onBack }: BackStep): void {
+export function useCloseOnBack({ open, panel, confirmDiscard, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
     const narrow = isNarrow()
     if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
-    if (asks?.() === true) return event.preventDefault()
+    if (confirmDiscard?.() === true) return event.preventDefault()
     if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return
     event.preventDefault()
     onBack()

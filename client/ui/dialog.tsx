@@ -35,7 +35,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-const stay = (event: Event) => event.preventDefault()
+const preventClose = (event: Event) => event.preventDefault()
 
 /**
  * A modal dialog. If typed input would be lost, Escape, a press outside, the close button and Back ask for confirmation.
@@ -60,15 +60,15 @@ export function Dialog({
   const focus = useModalFocus()
   const typed = useUnsavedText()
   const [asking, setAsking] = useState(false)
-  const asks = () => {
+  const confirmDiscard = () => {
     if (!(unsaved ?? typed.areLeft())) return false
     setAsking(true)
     return true
   }
   const close = () => onOpenChange(false)
-  useCloseOnBack({ open, panel, asks, onBack: keeps ? undefined : close })
+  useCloseOnBack({ open, panel, confirmDiscard, onBack: keeps ? undefined : close })
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (!next && asks()) || onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={(next) => (!next && confirmDiscard()) || onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
@@ -79,7 +79,7 @@ export function Dialog({
             focus.onOpenAutoFocus(event)
           }}
           onCloseAutoFocus={focus.onCloseAutoFocus}
-          {...(keeps && { onEscapeKeyDown: stay, onInteractOutside: stay })}
+          {...(keeps && { onEscapeKeyDown: preventClose, onInteractOutside: preventClose })}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',

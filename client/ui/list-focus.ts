@@ -10,7 +10,7 @@ const controlsOf = (row: Element | undefined): HTMLElement[] => [
  * Keeps focus in a list if an action removes its own row. Focus moves to the same action in the next or last row, else to `main`.
  * With `name`, focus moves to the next row's first control, so that a key still held down does not spend money twice.
  */
-export function useListFocus(lands: 'act' | 'name' = 'act') {
+export function useListFocus(focusOn: 'act' | 'name' = 'act') {
   const list = useRef<HTMLUListElement>(null)
   const held = useRef<{ row: Element; index: number; act: number }>(undefined)
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
     if (document.activeElement !== document.body) return
     const rows = [...(list.current?.children ?? [])]
     const acts = controlsOf(rows[index] ?? rows.at(-1))
-    const next = (lands === 'name' ? acts[0] : acts[act]) ?? acts.at(-1) ?? document.getElementById('main')
+    const next = (focusOn === 'name' ? acts[0] : acts[act]) ?? acts.at(-1) ?? document.getElementById('main')
     next?.focus({ preventScroll: true })
   })
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {

@@ -3,14 +3,14 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** True for fields with text worth keeping. Excludes search fields, pickers, passwords and codes. */
-const holdsWords = (field: Element): field is TextField =>
+const keepsText = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
     !field.matches(
       '[type="search"], [type="password"], [type="file"], [type="checkbox"], [type="radio"], [type="range"], [role="combobox"], [autocomplete="one-time-code"]',
     ))
 
-const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
+const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(keepsText)
 
 /** Tracks whether closing a panel would lose typed input. Input does not count while it is being sent to the server. */
 export function useUnsavedText() {
@@ -18,7 +18,7 @@ export function useUnsavedText() {
   const typed = useRef(new Set<TextField>())
   /** Ignores events from a dialog that was opened from this one. React bubbles those events to this dialog, too. */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
-    target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
+    target instanceof Element && currentTarget.contains(target) && keepsText(target) ? target : undefined
   const remember = (field: TextField) => {
     if (!first.current.has(field)) first.current.set(field, field.value)
   }

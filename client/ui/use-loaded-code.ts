@@ -12,7 +12,7 @@ export function useLoaded<Part extends object>(
   onMissing: () => void,
 ): Part | undefined {
   const [part, setPart] = useState<Part>()
-  const miss = useEffectEvent(() => {
+  const toastLoadFailure = useEffectEvent(() => {
     toast({
       title: 'This could not be opened',
       description: 'You may be offline, or there is a new version. Try again, or reload the page.',
@@ -25,7 +25,7 @@ export function useLoaded<Part extends object>(
     let isOver = false
     load().then(
       (loaded) => void (isOver || setPart(loaded)),
-      () => void (isOver || miss()),
+      () => void (isOver || toastLoadFailure()),
     )
     return () => {
       isOver = true

@@ -9,7 +9,7 @@ import { endChild } from './processes.mjs'
 import { root } from '../root.mjs'
 
 const pollMs = 100
-const workedOffMs = 120_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
+const waitForJobsMs = 120_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
 
 /** @param {string} url @param {string} name */
 export function databaseNamed(url, name) {
@@ -63,12 +63,12 @@ export async function startProduct(env, nodeArgs = []) {
 }
 
 /** Resolves when no outbox job is due. @param {string} url of the database */
-export async function workedOff(url) {
-  const end = Date.now() + workedOffMs
+export async function waitForJobs(url) {
+  const end = Date.now() + waitForJobsMs
   await withClient(url, async (client) => {
     const open = () => client.query('select name from outbox where run_at <= now() limit 1')
     for (let [job] = (await open()).rows; job; [job] = (await open()).rows) {
-      if (Date.now() > end) throw new Fault(`The demo's ${job.name} was not done within ${workedOffMs / 1_000} s.`)
+      if (Date.now() > end) throw new Fault(`The demo's ${job.name} was not done within ${waitForJobsMs / 1_000} s.`)
       await pause(pollMs)
     }
   })
@@ -86,7 +86,7 @@ export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
   }
   const { child } = await startProduct(env)
   try {
-    await workedOff(env.DATABASE_URL)
+    await waitForJobs(env.DATABASE_URL)
   } finally {
     await endChild(child, 'SIGTERM')
   }

@@ -14,7 +14,7 @@ import { makeDemoTemplate, makeTemplate } from './database-templates.mjs'
 const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
-const keptMost = 4
+const keptMax = 4
 
 /** Creates a folder, in memory if 4 GiB are free, because each test file clones hundreds of files. Removes folders of killed runs. */
 function makeScratch() {
@@ -47,7 +47,7 @@ async function fill(folder, browser) {
     ...(browser && { demo: join(folder, 'demo') }),
   })
   let isKept = true
-  await keepFolder(kept, keptMost, async (fresh) => {
+  await keepFolder(kept, keptMax, async (fresh) => {
     isKept = false
     await makeTemplates(folder, browser)
     for (const [name, place] of parts) copy(place, join(fresh, name))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { endChild } from '../programs/processes.mjs'
 import { startServices } from '../programs/services.mjs'
-import { startProduct, workedOff } from '../programs/database-templates.mjs'
+import { startProduct, waitForJobs } from '../programs/database-templates.mjs'
 
 /** Runs `work` on a temporary demo. @template T @param {string} name @param {(url: string) => Promise<T>} work @returns {Promise<T>} */
 export async function withOwnDemo(name, work) {
@@ -21,7 +21,7 @@ export async function withOwnDemo(name, work) {
   })
   services.watch(child)
   try {
-    await workedOff(services.databaseUrl)
+    await waitForJobs(services.databaseUrl)
     return await work(url)
   } finally {
     await endChild(child, 'SIGTERM')

@@ -9,13 +9,13 @@ import { inRoot, root } from '../root.mjs'
 const PROGRAM = /(?:^|[\\/])(?:main|restore|\w+-thread)\.ts$/
 const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package-lock.json']
 const KEPT = inRoot('.data', 'tests')
-const keptMost = 6
+const keptMax = 6
 
 /** Compiles tests once for all processes. `reachedBy` returns all modules that a file imports, even indirectly. @param {string[]} files */
 export async function compileTests(files) {
   const chosen = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 8)
   const folder = join(KEPT, `${hashOf(SOURCES)}-${chosen}`)
-  await keepFolder(folder, keptMost, (fresh) => compileInto(fresh, files))
+  await keepFolder(folder, keptMax, (fresh) => compileInto(fresh, files))
   /** @type {Record<string, string[]>} */
   const imports = JSON.parse(readFileSync(join(folder, 'imports.json'), 'utf8'))
   const reachedBy = (/** @type {string} */ file) => {

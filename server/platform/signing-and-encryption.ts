@@ -3,7 +3,7 @@ import type { Static, TNumber, TObject } from 'typebox'
 import Value from 'typebox/value'
 
 /** `until` is the end of validity, in milliseconds since 1970. */
-interface Passing {
+interface Expiring {
   until: number
 }
 
@@ -12,7 +12,7 @@ const sign = (secret: string, purpose: string, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
 
 /** Signs content that the browser stores and sends back. The browser can read the content, but cannot change it. */
-export function seal(secret: string, purpose: string, content: Passing): string {
+export function seal(secret: string, purpose: string, content: Expiring): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`
 }

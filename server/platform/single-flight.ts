@@ -22,7 +22,7 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
 }
 
 /** Deletes cached values. Values that `isKept` accepts are only marked as stale, for caches that return stale values. */
-export function outdate<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
+export function markStale<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
   const kept = cache.dump().filter(([, { value }]) => isKept(value))
   cache.clear()
   for (const [key, { value }] of kept) cache.set(key, value, { start: -Infinity })

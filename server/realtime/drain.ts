@@ -1,5 +1,5 @@
 import type { LiveServer } from './live-server.ts'
-import { cutOff } from './slow-readers.ts'
+import { dropConnection } from './slow-readers.ts'
 
 const batchSize = 50
 const lingerMs = 500
@@ -21,5 +21,5 @@ export async function drainSockets(io: LiveServer, jitterMs: number): Promise<vo
   const end = Date.now() + lingerMs
   while (io.of('/').sockets.size > 0 && Date.now() < end) await pause(pollMs)
   // A client that does not read would keep the process alive, so cut its connection off.
-  for (const socket of io.of('/').sockets.values()) cutOff(socket.conn)
+  for (const socket of io.of('/').sockets.values()) dropConnection(socket.conn)
 }

@@ -120,8 +120,8 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
         next()
       })
       .catch((error: unknown) => {
-        const isAway = isDatabaseDown(error) || isRedisDown(error) || error instanceof ProcessBusy
-        if (!isAway) ctx.log.error({ err: error }, 'a handshake failed')
+        const isUnavailable = isDatabaseDown(error) || isRedisDown(error) || error instanceof ProcessBusy
+        if (!isUnavailable) ctx.log.error({ err: error }, 'a handshake failed')
         refuse('unavailable')
       })
   })
@@ -181,7 +181,7 @@ async function connected(
   socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
-function followLine(io: LiveServer, sessions: SessionSockets): void {
+function forwardChannelState(io: LiveServer, sessions: SessionSockets): void {
   const monitor = monitorOf(io)
   monitor.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
   monitor.on('missed', () => {
@@ -198,7 +198,7 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
   const sessions = limitSessionSockets(ctx, io)
   const releaseAdmission = limitUnauthenticated(gateway)
   authenticate(gateway, turns, sessions)
-  followLine(io, sessions)
+  forwardChannelState(io, sessions)
   io.on('connection', (socket) => {
     releaseAdmission(socket.conn)
     connected(gateway, socket, dealerRev)

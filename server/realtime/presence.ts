@@ -22,17 +22,17 @@ interface Node {
   visibility: Map<string, { shows: boolean; until: number }>
 }
 
-const dealersHere = (io: LiveServer): Set<string> =>
+const localDealers = (io: LiveServer): Set<string> =>
   new Set([...io.of('/').sockets.values()].map((socket) => socket.data.actor.dealerId))
 
-const watchedHere = (io: LiveServer): string[] =>
+const localWatched = (io: LiveServer): string[] =>
   [...io.of('/').adapter.rooms.keys()]
     .filter((room) => room.startsWith(roomPrefix))
     .map((room) => room.slice(roomPrefix.length))
 
-async function showingHere({ ctx, listShowing, io, visibility }: Node): Promise<string[]> {
+async function localShowing({ ctx, listShowing, io, visibility }: Node): Promise<string[]> {
   const now = Date.now()
-  const here = dealersHere(io)
+  const here = localDealers(io)
   for (const id of visibility.keys()) if (!here.has(id)) visibility.delete(id)
   const unknown = [...here].filter((id) => (visibility.get(id)?.until ?? 0) < now)
   if (unknown.length > 0) {
@@ -43,7 +43,7 @@ async function showingHere({ ctx, listShowing, io, visibility }: Node): Promise<
 }
 
 /** Publishes this node's dealers as online. Returns all watched dealers who are online or, without Redis, this node's dealers. */
-async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
+async function findOnline({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
   const own = new Set(here)
   if (!ctx.redis.healthy()) return own
   const key = `${ctx.config.redisPrefix}:online`
@@ -61,9 +61,9 @@ async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]):
 
 async function tick(node: Node): Promise<void> {
   const { io, published } = node
-  const here = await showingHere(node)
-  const watched = watchedHere(io)
-  const online = await onlineAnywhere(node, here, watched)
+  const here = await localShowing(node)
+  const watched = localWatched(io)
+  const online = await findOnline(node, here, watched)
   for (const dealerId of published.keys()) if (!watched.includes(dealerId)) published.delete(dealerId)
   for (const dealerId of watched) {
     if (published.get(dealerId) === online.has(dealerId)) continue

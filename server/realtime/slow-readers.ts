@@ -13,7 +13,7 @@ interface Insides {
 }
 
 /** Cuts a connection off without a closing handshake, because `close()` would wait until the client has read everything. */
-export function cutOff(conn: Connection): void {
+export function dropConnection(conn: Connection): void {
   const { transport } = conn as unknown as Insides
   conn.close(true)
   transport.socket?.terminate?.()
@@ -30,7 +30,7 @@ export function guardSlowReaders(io: LiveServer, log: Logger): () => void {
       const since = stuckSince.get(conn)
       if (waiting > closeAbovePackets || (since !== undefined && Date.now() - since > closeUndrainedMs)) {
         log.warn({ dealer: data.actor.dealerId, waiting }, 'a slow reader is closed')
-        cutOff(conn)
+        dropConnection(conn)
       }
     }
   }

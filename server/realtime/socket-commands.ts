@@ -60,14 +60,14 @@ export function onCommand<T extends TSchema, Answer>(
   handle: (payload: Static<T>) => Promise<Answer>,
 ): void {
   const validator = validatorOf(schema)
-  const isSound = (payload: unknown) =>
+  const isAcceptable = (payload: unknown) =>
     validator.Check(payload) &&
     JSON.stringify(payload).length <= socketPayloadMaxBytes &&
     findUnstorable(payload) === undefined
   let abuses = 0
   const run = async (payload: unknown): Promise<Ack<Answer>> => {
     try {
-      if (!isSound(payload)) {
+      if (!isAcceptable(payload)) {
         abuses += 1
         if (abuses >= abuseLimit) socket.disconnect(true)
         return { ok: false, error: { code: 'bad_request', message: 'This event is not in the expected format' } }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { laneFlagsMax, lanePageSize, lanePinsMax, lanePlacesMax } from '#shared/limits.ts'
+import { laneFlagsMax, lanePageSize, lanePinsMax, lanePositionsMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { AuctionState, OwnPreset } from './auctions.ts'
 import { AuctionFlag } from './moderation.ts'
@@ -41,7 +41,7 @@ export type LaneRow = Static<typeof LaneRow>
 
 /** `slot` is the pane, 1 to 6; null means only in the strip. The client chooses it, because only the client knows the focused pane. */
 export const LanePin = Type.Object(
-  { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
+  { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePositionsMax })) },
   { additionalProperties: false },
 )
 export type LanePin = Static<typeof LanePin>

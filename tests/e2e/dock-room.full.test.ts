@@ -50,7 +50,7 @@ t.test('makes room for one chat window in the right column, and for three below 
   })
   t.equal(await log(page, 'Marcus Webb').count(), 1, 'three windows stay open')
   await page.goto('/lane')
-  const grid = page.locator('[data-places]')
+  const grid = page.locator('[data-positions]')
   await grid.waitFor()
   await log(page, 'Marcus Webb').waitFor()
   await until('the last position of the Lane above the windows', async () => {

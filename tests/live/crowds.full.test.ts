@@ -4,7 +4,7 @@ import t from 'tap'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { postKey } from '#client/lib/query/query-keys.ts'
-import { lanePlacesMax } from '#shared/limits.ts'
+import { lanePositionsMax } from '#shared/limits.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
@@ -84,7 +84,7 @@ t.test('delivers the last state of an auction on several nodes in few packets', 
 t.test('delivers the last states of six Lane panes in few packets while two nodes accept bids', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const [ann, bob] = [await aBidder(one, 'Ann'), one.on(two, await aBidder(one, 'Bob'))]
-  const posts = await Promise.all(Array.from({ length: lanePlacesMax }, () => publishAuction(seller)))
+  const posts = await Promise.all(Array.from({ length: lanePositionsMax }, () => publishAuction(seller)))
   const [focused = '', ...others] = posts
   const { live, counted } = await watch(reader, focused)
   await live.view({ kind: 'lane', id: '', on: true })

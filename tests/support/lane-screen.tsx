@@ -76,4 +76,4 @@ export function openLane(
   return { ...shown, ...heard, ways, network, tell }
 }
 
-export const place = (slot: number) => screen.findByRole('region', { name: new RegExp(`^Position ${slot}: `) })
+export const position = (slot: number) => screen.findByRole('region', { name: new RegExp(`^Position ${slot}: `) })

@@ -4,7 +4,7 @@ import type { ChatsPage, MessagingApi } from '#client/features/messaging/messagi
 import { emptyMessaging, type MessagingState, type PendingMessage } from '#client/features/messaging/messaging.store.ts'
 import { messagesOf } from '#client/features/messaging/sync/chat-stream.ts'
 import { MessageClient } from '#client/features/messaging/sync/message-client.ts'
-import type { OutboxStorage, TabNews, Tabs } from '#client/features/messaging/sync/dependencies.ts'
+import type { OutboxStorage, TabMessage, Tabs } from '#client/features/messaging/sync/dependencies.ts'
 import { ApiError, NetworkError } from '#client/lib/http/api.ts'
 import type { LiveSocket } from '#client/lib/live/connection.ts'
 import { defineSlice, type Slice } from '#client/lib/storage/store-slice.ts'
@@ -113,7 +113,7 @@ export class FakeTab {
   readonly store: Slice<MessagingState>
   readonly #world: MessagingWorld
   readonly #cache = new QueryClient()
-  readonly #listeners = new Set<(news: TabNews) => void>()
+  readonly #listeners = new Set<(news: TabMessage) => void>()
   #whenAwake: (() => void)[] = []
 
   constructor(world: MessagingWorld, name: string) {
@@ -334,7 +334,7 @@ export class FakeTab {
     }
   }
 
-  #hear(news: TabNews): void {
+  #hear(news: TabMessage): void {
     this.#later(() => {
       for (const listener of this.#listeners) listener(news)
     }, this.#world.random() * 20)

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/http/api.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { leavePush } from '#client/lib/push-device.ts'
-import { forgetTyped } from '#client/lib/storage/drafts.ts'
+import { forgetTypedText } from '#client/lib/storage/drafts.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -39,7 +39,7 @@ export function useDeleteAccount() {
     mutationFn: (body: AccountDeletion) =>
       withProof((given) => call('/api/account', { method: 'DELETE', body: { ...body, ...given } })),
     onSuccess: () => {
-      forgetTyped()
+      forgetTypedText()
       void leavePush()
       window.location.assign('/')
     },

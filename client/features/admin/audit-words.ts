@@ -68,7 +68,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of an action. Builds one from the action's name if only an older server version recorded the action. */
-export function wordsOfAct(action: string): string {
+export function actText(action: string): string {
   const known = words[action]
   if (known !== undefined) return known
   const [noun = '', act = ''] = action.split('.')

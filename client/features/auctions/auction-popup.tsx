@@ -202,7 +202,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
   // Treat the auction as new, so that the second click of the double-click that opened the popup does not place a bid.
-  const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
+  const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, justAppeared: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
   return (

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type BidKind, kindFor } from '#client/lib/auction/bid-arming.ts'
-import { type Bidding, type Rung, rungsOf } from '#client/lib/auction/bidding.ts'
+import { type Bidding, type BidStep, bidStepsOf } from '#client/lib/auction/bidding.ts'
 import { refuseRepeats } from '#client/lib/keys/shortcuts.ts'
 import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
@@ -24,24 +24,24 @@ interface BidButtonsProps {
 
 export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }: BidButtonsProps) {
   const kind = kindFor(auction)
-  const rungs = rungsOf(auction)
-  const primary = kind === 'bid' && !blocked ? rungs[0]?.total : undefined
-  const shown = bar ? rungs : rungs.toReversed()
+  const steps = bidStepsOf(auction)
+  const primary = kind === 'bid' && !blocked ? steps[0]?.total : undefined
+  const shown = bar ? steps : steps.toReversed()
   return (
     <div
       role="group"
       aria-label={kind === 'max' ? 'Raise your maximum' : 'Place a bid'}
       className={bar ? 'grid auto-cols-fr grid-flow-col gap-2' : 'flex flex-col gap-2 pb-2'}
     >
-      {shown.map((rung) => (
-        <RungButton
-          key={rung.label}
-          rung={rung}
+      {shown.map((step) => (
+        <BidStepButton
+          key={step.label}
+          step={step}
           bidding={bidding}
           kind={kind}
           bar={bar}
-          primary={rung.total === primary}
-          disabled={Boolean(blocked) || (bidding.placing !== undefined && bidding.placing !== rung.total)}
+          primary={step.total === primary}
+          disabled={Boolean(blocked) || (bidding.placing !== undefined && bidding.placing !== step.total)}
           describedBy={blocked ? blockedId : undefined}
         />
       ))}
@@ -49,8 +49,8 @@ export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }
   )
 }
 
-interface RungButtonProps {
-  rung: Rung
+interface BidStepButtonProps {
+  step: BidStep
   bidding: Bidding
   kind: BidKind
   bar: boolean
@@ -60,7 +60,7 @@ interface RungButtonProps {
 }
 
 const acts = { bid: 'Bid', max: 'Raise your maximum' }
-const rungClass =
+const stepClass =
   'ml-7 h-11 justify-between px-4 before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]'
 
 const strongClass = 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover'
@@ -70,11 +70,11 @@ const plainClass =
 const nameOf = (kind: BidKind, label: string, total: number, armed: boolean): string =>
   armed ? `Confirm ${formatMoney(total)}` : `${acts[kind]} ${label}, ${formatMoney(total)} in total`
 
-function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }: RungButtonProps) {
-  const { label } = rung
+function BidStepButton({ step, bidding, kind, bar, primary, disabled, describedBy }: BidStepButtonProps) {
+  const { label } = step
   const held = bidding.armed?.at === label ? bidding.armed : undefined
   const armed = held !== undefined
-  const { total } = held ?? rung
+  const { total } = held ?? step
   const placing = bidding.placing === total
   const strong = (primary && bidding.armed === undefined) || armed || placing
   return (
@@ -88,23 +88,23 @@ function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }
       onKeyDown={refuseRepeats}
       className={cx(
         'relative flex items-center rounded-md border font-semibold transition-colors disabled:cursor-not-allowed',
-        bar ? 'h-14 flex-col justify-center px-1' : rungClass,
+        bar ? 'h-14 flex-col justify-center px-1' : stepClass,
         strong ? strongClass : plainClass,
       )}
     >
-      <RungWords label={armed ? 'Confirm' : label} total={total} placing={placing} strong={strong} />
+      <BidStepText label={armed ? 'Confirm' : label} total={total} placing={placing} strong={strong} />
     </button>
   )
 }
 
-interface RungWordsProps {
+interface BidStepTextProps {
   label: string
   total: number
   placing: boolean
   strong: boolean
 }
 
-function RungWords({ label, total, placing, strong }: RungWordsProps) {
+function BidStepText({ label, total, placing, strong }: BidStepTextProps) {
   return (
     <>
       <span className="flex items-center gap-2">

@@ -18,14 +18,14 @@ export function OutbidToast() {
 }
 
 /** Subscribes to the auction, so that the toast shows the current price and closes once the dealer leads or bidding ends. */
-function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) {
+function Watch({ outbid: { postId, title, amount: eventAmount } }: { outbid: Outbid }) {
   const { data: auction, refetch } = useQuery(auctionQuery(postId))
   useView('post', postId)
   useJoined('post', postId, auction !== undefined, () => void refetch())
   const now = useAuctionClock(auction)
-  const amount = Math.max(told, auction?.amount ?? 0)
+  const amount = Math.max(eventAmount, auction?.amount ?? 0)
   const next = amount + (auction?.increment ?? bidIncrements[0])
-  const leads = auction !== undefined && auction.leader === auction.you.number && (auction.amount ?? 0) >= told
+  const leads = auction !== undefined && auction.leader === auction.you.number && (auction.amount ?? 0) >= eventAmount
   const isOver = auction !== undefined && (leads || phaseOf(auction, now) !== 'running')
   useEffect(() => {
     if (isOver) forgetOutbid(postId)

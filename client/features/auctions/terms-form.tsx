@@ -35,17 +35,17 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
-/** Returns the typed time as an ISO string. If the time was not changed, returns `stands`, because the field does not show seconds. */
-function momentOf(text: string, stands: string): string {
-  return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
+/** Returns the typed time as an ISO string. If the time was not changed, returns `current`, because the field does not show seconds. */
+function momentOf(text: string, current: string): string {
+  return text === localTime(Date.parse(current)) ? current : new Date(text).toISOString()
 }
 
 /** True if there is a reserve without an amount: the seller then decides at the end whether to accept the highest bid. */
 const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
 
 /** Parses the reserve field. Returns an empty object to leave the reserve unchanged, or undefined if the text is invalid. */
-function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
-  if (text.trim() === '' && decides) return {}
+function readReserve(text: string, isDecidedAtEnd: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
+  if (text.trim() === '' && isDecidedAtEnd) return {}
   if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
   const reserveAmount = typedAmount(text)
   return reserveAmount === undefined ? undefined : { reserveAmount }

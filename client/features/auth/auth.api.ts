@@ -3,7 +3,7 @@ import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schem
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/http/api.ts'
 import { leavePush } from '#client/lib/push-device.ts'
-import { forgetTyped } from '#client/lib/storage/drafts.ts'
+import { forgetTypedText } from '#client/lib/storage/drafts.ts'
 import { forgetSignedOutSession, markSignedOut } from '#client/lib/session/signing-out.ts'
 import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
@@ -119,7 +119,7 @@ export function useLinkGoogle() {
 export function useLogout(): () => void {
   const queryClient = useQueryClient()
   return () => {
-    forgetTyped()
+    forgetTypedText()
     void leavePush()
     markSignedOut(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
   }

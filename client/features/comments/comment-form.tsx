@@ -2,7 +2,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
-import { aboutPost, saveDraft, useDraft } from '#client/lib/storage/drafts.ts'
+import { commentDraftKey, saveDraft, useDraft } from '#client/lib/storage/drafts.ts'
 import { hasUnknownType } from '#client/lib/files/upload-file.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -17,7 +17,7 @@ import { useAddComment } from './comments.api.ts'
 /** Keeps the text when the form closes. If sending fails, also keeps the attachment. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
-  const text = useDraft(aboutPost(postId))
+  const text = useDraft(commentDraftKey(postId))
   const [file, setFile] = useState<File>()
   const field = useRef<HTMLInputElement>(null)
   const add = useAddComment(postId, me.id)
@@ -48,7 +48,7 @@ export function CommentForm({ postId }: { postId: string }) {
             maxLength={commentMax}
             placeholder="Add a comment"
             autoComplete="off"
-            onChange={(event) => saveDraft(aboutPost(postId), event.target.value)}
+            onChange={(event) => saveDraft(commentDraftKey(postId), event.target.value)}
           />
         </Field>
         {file ? <ChosenFile file={file} onRemove={() => setFile(undefined)} /> : null}

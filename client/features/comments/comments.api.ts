@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callNext } from '#client/lib/http/api.ts'
 import { forgetIdempotencyKey, idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
-import { aboutPost, attemptAbout, draftSent } from '#client/lib/storage/drafts.ts'
+import { commentDraftKey, draftNameOf, draftSent } from '#client/lib/storage/drafts.ts'
 import { heldPost, readsMax, withEarlier } from '#client/lib/post/cached-posts.ts'
 import { postKey } from '#client/lib/query/query-keys.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
@@ -37,7 +37,7 @@ const contentOf = (content: string, file: File | undefined) => [content, file?.n
 /** Uploads the attachment and adds the comment. Sending the same text and file again does not add a second comment. */
 export function useAddComment(postId: string, dealerId: string) {
   const cache = useQueryClient()
-  const attempt = attemptAbout(dealerId, aboutPost(postId))
+  const draftName = draftNameOf(dealerId, commentDraftKey(postId))
   return useMutation({
     mutationFn: async ({ content, file }: { content: string; file: File | undefined }) => {
       const comment: NewComment = { dealerId, content }
@@ -48,12 +48,12 @@ export function useAddComment(postId: string, dealerId: string) {
       return call(`/api/inventory/${postId}/comments`, {
         method: 'POST',
         body: comment,
-        idempotencyKey: idempotencyKeyOf(attempt, contentOf(content, file)),
+        idempotencyKey: idempotencyKeyOf(draftName, contentOf(content, file)),
       })
     },
     onSuccess: (_comment, { content }) => {
-      forgetIdempotencyKey(attempt)
-      draftSent(aboutPost(postId), content)
+      forgetIdempotencyKey(draftName)
+      draftSent(commentDraftKey(postId), content)
       return cache.invalidateQueries({ queryKey: postKey(postId) })
     },
     meta: { refused: 'Comment not posted' },

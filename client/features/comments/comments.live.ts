@@ -1,4 +1,4 @@
-import { patchPost, reach } from '#client/lib/post/cached-posts.ts'
+import { patchPost, advanceVersion } from '#client/lib/post/cached-posts.ts'
 import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { postKey } from '#client/lib/query/query-keys.ts'
 import type { CommentEvents } from '#shared/events/comments.ts'
@@ -10,7 +10,7 @@ export const commentsLive: LiveHandlers<CommentEvents> = {
   'post.comment': (cache, { postId, comment, commentCount, version }) => {
     cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment))
     patchPost(cache, postId, (post) => ({
-      ...reach(post, version ?? post.version),
+      ...advanceVersion(post, version ?? post.version),
       commentCount: Math.max(post.commentCount, commentCount),
     }))
   },

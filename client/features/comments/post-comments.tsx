@@ -52,10 +52,10 @@ function CommentList({ postId }: { postId: string }) {
 function LoadedComments({ post: { id, comments, earlierComments } }: { post: PostDetail }) {
   const list = useRef<HTMLUListElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const keepPlace = useKeptPlace({ list, head, earlier: earlierComments })
+  const keepScroll = useKeptScroll({ list, head, earlier: earlierComments })
   return (
     <>
-      <EarlierComments postId={id} address={earlierComments} ref={head} beforeShown={keepPlace} />
+      <EarlierComments postId={id} address={earlierComments} ref={head} beforeShown={keepScroll} />
       <ul ref={list}>
         {comments.map((comment) => (
           <CommentItem key={comment.id} postId={id} comment={comment} />
@@ -108,7 +108,7 @@ interface Place {
 }
 
 /** Keeps the scroll position and focus when comments are added at the top. Returns a function to call just before they are added. */
-function useKeptPlace({ list, head, earlier }: Place): () => void {
+function useKeptScroll({ list, head, earlier }: Place): () => void {
   const kept = useRef<{ item: HTMLElement; top: number; focused: boolean }>(undefined)
   useLayoutEffect(() => {
     if (kept.current === undefined) return

@@ -67,10 +67,13 @@ export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false)
 }
 
 function withDealer(network: OwnNetwork, dealerId: string, connected: boolean, mutual = false): OwnNetwork {
-  return { connected: placed(network.connected, dealerId, connected), mutual: placed(network.mutual, dealerId, mutual) }
+  return {
+    connected: withPresence(network.connected, dealerId, connected),
+    mutual: withPresence(network.mutual, dealerId, mutual),
+  }
 }
 
-function placed(ids: string[], id: string, present: boolean): string[] {
+function withPresence(ids: string[], id: string, present: boolean): string[] {
   const others = ids.filter((other) => other !== id)
   return present ? [...others, id] : others
 }

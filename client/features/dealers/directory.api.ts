@@ -20,7 +20,7 @@ interface DirectoryPage {
 const pageSize = 50
 export const directoryKey = ['/api/dealers', 'directory'] as const
 
-const orNothing = (value: string) => (value === 'all' ? undefined : value)
+const unlessAll = (value: string) => (value === 'all' ? undefined : value)
 
 async function fetchPage(
   { view, name, state, dealershipType, buysCanadian }: DirectoryFilter,
@@ -29,10 +29,10 @@ async function fetchPage(
 ): Promise<DirectoryPage> {
   const first = withQuery('/api/dealers', {
     name,
-    state: orNothing(state),
-    dealershipType: orNothing(dealershipType),
-    buysCanadian: orNothing(buysCanadian),
-    view: orNothing(view),
+    state: unlessAll(state),
+    dealershipType: unlessAll(dealershipType),
+    buysCanadian: unlessAll(buysCanadian),
+    view: unlessAll(view),
     limit: pageSize,
   })
   const page = await (next === undefined ? callPage(first, signal) : callNext<DirectoryDealer>(next, signal))

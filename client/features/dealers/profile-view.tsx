@@ -4,7 +4,7 @@ import { Figure, ProfileHeader } from './profile-header.tsx'
 import { useQuery } from '@tanstack/react-query'
 import UserX from 'lucide-react/icons/user-x'
 import { type ReactNode, useState } from 'react'
-import { isNotThere, reasonOf } from '#client/lib/http/api.ts'
+import { isNotFound, reasonOf } from '#client/lib/http/api.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -65,7 +65,7 @@ export function ProfileView({ dealerId, own, renderActions, renderActivity, rend
 }
 
 function ProfileFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (isNotThere(error))
+  if (isNotFound(error))
     return (
       <Card>
         <EmptyState

@@ -16,18 +16,18 @@ export function dealQuery(dealId: string) {
 }
 
 /** Identifies the signed-in dealer and the cached copy of a deal. Changes when newer data arrives. */
-const readsOf = (cache: QueryClient, dealId: string) =>
+const cacheVersionOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
 /**
  * Caches a mutation's response and refreshes the lists. Refetches the deal if a fetch overlapped the mutation, because either copy may be
  * stale.
  */
-async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
+async function keepDeal(cache: QueryClient, deal: DealDetail, versionBefore: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)
-  const wasRead = readsOf(cache, deal.id) !== reads
-  const isInDoubt = wasRead || cache.isFetching({ queryKey, exact: true }) > 0
-  if (!wasRead) cache.setQueryData(queryKey, deal)
+  const hasChanged = cacheVersionOf(cache, deal.id) !== versionBefore
+  const isInDoubt = hasChanged || cache.isFetching({ queryKey, exact: true }) > 0
+  if (!hasChanged) cache.setQueryData(queryKey, deal)
   await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
 }
 
@@ -47,8 +47,8 @@ export function useActOnDeal(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (act: DealAct) => call(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
-    onMutate: () => readsOf(cache, dealId),
-    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    onMutate: () => cacheVersionOf(cache, dealId),
+    onSuccess: (deal, _input, versionBefore) => keepDeal(cache, deal, versionBefore),
     meta: { refused: 'Deal not updated' },
   })
 }
@@ -59,8 +59,8 @@ export function useSignDocument(dealId: string) {
   return useMutation({
     mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
       call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
-    onMutate: () => readsOf(cache, dealId),
-    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    onMutate: () => cacheVersionOf(cache, dealId),
+    onSuccess: (deal, _input, versionBefore) => keepDeal(cache, deal, versionBefore),
     meta: { refused: 'Document not signed', isShownInPlace },
   })
 }
@@ -70,8 +70,8 @@ export function useGiveMileage(dealId: string) {
   const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: (mileage: number) => call(`/api/deal/${dealId}/mileage`, { method: 'PUT', body: { mileage } }),
-    onMutate: () => readsOf(cache, dealId),
-    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    onMutate: () => cacheVersionOf(cache, dealId),
+    onSuccess: (deal, _input, versionBefore) => keepDeal(cache, deal, versionBefore),
     meta: { refused: 'Mileage not saved', isShownInPlace },
   })
 }
@@ -80,8 +80,8 @@ export function useSubmitForReview(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call(`/api/deal/${dealId}/submission`, { method: 'PUT', body: {} }),
-    onMutate: () => readsOf(cache, dealId),
-    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    onMutate: () => cacheVersionOf(cache, dealId),
+    onSuccess: (deal, _input, versionBefore) => keepDeal(cache, deal, versionBefore),
     meta: { refused: 'Deal not submitted' },
   })
 }

@@ -24,14 +24,14 @@ interface FiltersProps {
   facets: FindFacets | undefined
   place: FindPlace | null | undefined
   home: FindHome | null | undefined
-  isOld: boolean
+  isUpdating: boolean
   onChange: ChangeFind
 }
 
-export function Filters({ query, facets, place, home, isOld, onChange }: FiltersProps) {
+export function Filters({ query, facets, place, home, isUpdating, onChange }: FiltersProps) {
   const change = (part: Partial<FindQuery>, typed?: string) => onChange({ ...query, ...part }, typed)
   return (
-    <div className={cx('divide-y divide-line', isOld && '[&_.num]:opacity-60')}>
+    <div className={cx('divide-y divide-line', isUpdating && '[&_.num]:opacity-60')}>
       <NearGroup query={query} place={place} home={home} onChange={onChange} />
       <Group title="Make, model, trim" chosen={query.mmt.length} folds startsOpen>
         <MakeTree chosen={query.mmt} makes={facets?.mmt} onChosen={(mmt) => change({ mmt })} />

@@ -147,7 +147,7 @@ export function Histogram({ label, histogram, range, format }: HistogramProps) {
   const isChosen = (bar: number) =>
     !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
   return (
-    <div role="img" aria-label={`${label}: ${inWords(counts, step, format)}`} className={histogramBox}>
+    <div role="img" aria-label={`${label}: ${histogramText(counts, step, format)}`} className={histogramBox}>
       {counts.map((count, bar) => (
         <i
           key={bar}
@@ -162,7 +162,7 @@ export function Histogram({ label, histogram, range, format }: HistogramProps) {
   )
 }
 
-function inWords(counts: readonly number[], step: number, format: (value: number) => string): string {
+function histogramText(counts: readonly number[], step: number, format: (value: number) => string): string {
   const found = densest(counts)
   if (found === undefined) return 'none'
   const [first, last] = found

@@ -42,8 +42,8 @@ interface ResultsProps extends VehicleSlots {
 }
 
 export function Results({ query, found, news, onNews, onChange, actions, below, ...slots }: ResultsProps) {
-  const { answer, failed, isOld, isLate } = found
-  if (answer?.total === 0 && !isOld && !failed)
+  const { answer, failed, isPrevious, isSlow } = found
+  if (answer?.total === 0 && !isPrevious && !failed)
     return (
       <>
         <NewVehicles count={news} onShow={onNews} />
@@ -56,7 +56,7 @@ export function Results({ query, found, news, onNews, onChange, actions, below, 
       <Failure found={found} />
       <NewVehicles count={news} onShow={onNews} />
       {query.as === 'rows' ? <RowHeads query={query} answer={answer} /> : null}
-      {answer === undefined || isLate ? (
+      {answer === undefined || isSlow ? (
         <FindWaiting found={found} as={query.as} />
       ) : (
         <List as={query.as} found={found} isMixed={isMixed(query, answer)} {...slots} />
@@ -68,13 +68,13 @@ export function Results({ query, found, news, onNews, onChange, actions, below, 
 }
 
 function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'found' | 'onChange'>) {
-  const { answer, isDimmed } = found
+  const { answer, isUpdating } = found
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-4 max-md:py-1">
       <p
         tabIndex={-1}
         data-find-count
-        className={cx('num rounded-sm font-semibold max-md:text-base', isDimmed && 'opacity-60')}
+        className={cx('num rounded-sm font-semibold max-md:text-base', isUpdating && 'opacity-60')}
       >
         {answer === undefined ? 'Vehicles' : vehicles(answer.total)}
       </p>
@@ -115,13 +115,13 @@ interface ListProps extends VehicleSlots {
 }
 
 function List({ as, found, ...slots }: ListProps) {
-  const { items, isDimmed } = found
+  const { items, isUpdating } = found
   const One = as === 'rows' ? VehicleRow : VehicleCard
   return (
     <ul
       aria-label="Vehicles"
-      aria-busy={isDimmed || undefined}
-      className={cx(as === 'cards' && cardGrid, isDimmed && 'opacity-60')}
+      aria-busy={isUpdating || undefined}
+      className={cx(as === 'cards' && cardGrid, isUpdating && 'opacity-60')}
     >
       {items.map((vehicle) => (
         <li key={vehicle.vehicleId}>
@@ -188,7 +188,7 @@ function Failure({ found: { error, isFetching, retry } }: { found: FoundVehicles
 }
 
 function FindWaiting({
-  found: { failed, isLate, patience, answer },
+  found: { failed, isSlow, patience, answer },
   as,
 }: {
   found: FoundVehicles
@@ -198,15 +198,15 @@ function FindWaiting({
   return (
     <>
       <RateLimitCountdown query={patience} className="m-3" />
-      <FindSkeleton isLate={isLate && answer !== undefined} as={as} />
+      <FindSkeleton isSlow={isSlow && answer !== undefined} as={as} />
     </>
   )
 }
 
-function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
+function FindSkeleton({ isSlow, as }: { isSlow: boolean; as: FindQuery['as'] }) {
   const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
-  if (!isLate) return <Loading label={label}>{shape}</Loading>
+  if (!isSlow) return <Loading label={label}>{shape}</Loading>
   return (
     <div role="status" aria-busy="true">
       <span className="sr-only">{label}</span>
@@ -231,9 +231,9 @@ const SkeletonShape = ({ as }: { as: FindQuery['as'] }) =>
   )
 
 function More({
-  found: { answer, items, isOld, isLate, hasMore, isFetchingMore, moreError, patience, more },
+  found: { answer, items, isPrevious, isSlow, hasMore, isFetchingMore, moreError, patience, more },
 }: MoreProps) {
-  if (answer === undefined || isOld || isLate) return null
+  if (answer === undefined || isPrevious || isSlow) return null
   return (
     <>
       <RateLimitCountdown query={patience} className="m-3" />
@@ -262,16 +262,16 @@ interface MoreProps {
   found: FoundVehicles
 }
 
-function relaxedSearch(query: FindQuery, { key, value }: FindRelax): { says: string; query: FindQuery } {
+function relaxedSearch(query: FindQuery, { key, value }: FindRelax): { text: string; query: FindQuery } {
   const params = writeFind(query)
   const { [key]: _before, ...others } = params
   const next = readFind(value === null ? others : { ...params, [key]: value })
   if (value === null) {
     const left = new Set(appliedOf(next).map(({ label }) => label))
     const gone = appliedOf(query).filter(({ label }) => !left.has(label))
-    return { says: `if you remove “${gone.map(({ label }) => label).join(', ')}”`, query: next }
+    return { text: `if you remove “${gone.map(({ label }) => label).join(', ')}”`, query: next }
   }
-  return { says: changed(key, next), query: next }
+  return { text: changed(key, next), query: next }
 }
 
 function changed(key: FindRelax['key'], query: FindQuery): string {
@@ -302,18 +302,18 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
           {relax.length > 0 ? (
             <ul aria-label="Suggested changes" className="w-full rounded-md border border-line text-left">
               {relax.map((way) => {
-                const { says, query: next } = relaxedSearch(query, way)
+                const { text, query: next } = relaxedSearch(query, way)
                 return (
                   <li
                     key={way.key + (way.value ?? '')}
                     className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
                   >
                     <span className="min-w-0 flex-1">
-                      <b className="num font-semibold">{formatNumber(way.total)}</b> {says}
+                      <b className="num font-semibold">{formatNumber(way.total)}</b> {text}
                     </span>
                     <Button
                       size="sm"
-                      aria-label={`${way.value === null ? 'Remove' : 'Change'}: ${formatNumber(way.total)} ${says}`}
+                      aria-label={`${way.value === null ? 'Remove' : 'Change'}: ${formatNumber(way.total)} ${text}`}
                       onClick={() => onChange(next)}
                     >
                       {way.value === null ? 'Remove' : 'Change'}
@@ -333,9 +333,9 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 const announceMs = 500
 
 /** Returns the number of results for screen readers, once the results have settled. A new search announces the same number again. */
-export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
+export function useResultAnnouncement(answer: FindAnswer | undefined, isPrevious: boolean, asked: string): string {
   const [announcement, setAnnouncement] = useState('')
-  const total = isOld ? undefined : answer?.total
+  const total = isPrevious ? undefined : answer?.total
   useEffect(() => {
     // Clear the text first, because screen readers do not repeat unchanged text.
     setAnnouncement('')

@@ -13,7 +13,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { useGoneReason } from './use-gone-reason.ts'
+import { useUnavailableReason } from './use-unavailable-reason.ts'
 
 export interface AuctionNow {
   phase: 'coming' | 'running' | 'over'
@@ -23,7 +23,7 @@ export interface AuctionNow {
   secondsLeft: number
 }
 
-export interface FollowingProps {
+export interface LiveVehicleProps {
   vehicle: FoundVehicle
   isOnScreen: boolean
   /** `auction` is undefined if the vehicle has no auction. */
@@ -32,7 +32,7 @@ export interface FollowingProps {
 
 export interface VehicleSlots {
   /** Subscribes to live updates of a vehicle and its auction. */
-  Following: ComponentType<FollowingProps>
+  LiveVehicle: ComponentType<LiveVehicleProps>
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
 
@@ -43,7 +43,7 @@ interface VehicleProps extends VehicleSlots {
 }
 
 /** Only vehicles within this margin around the screen receive live updates. */
-const followedWithin = '50% 0px'
+const liveMargin = '50% 0px'
 
 const dots = (parts: readonly (ReactNode | false | null)[]) =>
   parts
@@ -60,7 +60,7 @@ const traitsOf = ({ body, drive, fuel }: FoundVehicle): string[] =>
 
 interface SaleProps {
   vehicle: FoundVehicle
-  gone: string | undefined
+  unavailable: string | undefined
   auction: AuctionNow | undefined
 }
 
@@ -68,18 +68,18 @@ interface SaleBadgeProps extends Omit<SaleProps, 'vehicle'>, Pick<VehicleProps, 
   tone: BadgeTone
 }
 
-function SaleBadge({ gone, auction, isMixed, tone }: SaleBadgeProps) {
-  if (gone !== undefined) return <StatusBadge status={gone} />
+function SaleBadge({ unavailable, auction, isMixed, tone }: SaleBadgeProps) {
+  if (unavailable !== undefined) return <StatusBadge status={unavailable} />
   if (auction === undefined) return isMixed ? <Badge tone={tone}>Fixed price</Badge> : null
   if (auction.phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 
-const Lane = ({ vehicle, gone, auction, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
-  gone === undefined && auction?.phase === 'running' ? renderLane?.(vehicle) : null
+const Lane = ({ vehicle, unavailable, auction, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
+  unavailable === undefined && auction?.phase === 'running' ? renderLane?.(vehicle) : null
 
-function SaleWords({ gone, auction }: Omit<SaleProps, 'vehicle'>) {
-  if (gone !== undefined || auction === undefined || auction.phase === 'over') return null
+function SaleText({ unavailable, auction }: Omit<SaleProps, 'vehicle'>) {
+  if (unavailable !== undefined || auction === undefined || auction.phase === 'over') return null
   if (auction.phase === 'coming') return <span>starting price</span>
   return (
     <span className="num">
@@ -156,13 +156,15 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
   ])
 }
 
-function useVehicle({ vehicle, Following }: VehicleProps) {
+function useLiveVehicle({ vehicle, LiveVehicle }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
-  const isOnScreen = useOnScreen(element, followedWithin)
+  const isOnScreen = useOnScreen(element, liveMargin)
   useView('post', vehicle.postId, isOnScreen)
-  const gone = useGoneReason(vehicle)
-  const follow = (draw: FollowingProps['draw']) => <Following vehicle={vehicle} isOnScreen={isOnScreen} draw={draw} />
-  return { element, gone, follow }
+  const unavailable = useUnavailableReason(vehicle)
+  const follow = (draw: LiveVehicleProps['draw']) => (
+    <LiveVehicle vehicle={vehicle} isOnScreen={isOnScreen} draw={draw} />
+  )
+  return { element, unavailable, follow }
 }
 
 /** Text columns share the space that the numeric columns leave. */
@@ -171,14 +173,14 @@ export const rowColumns =
 
 export function VehicleRow(props: VehicleProps) {
   const { vehicle, isMixed, renderLane } = props
-  const { element, gone, follow } = useVehicle(props)
+  const { element, unavailable, follow } = useLiveVehicle(props)
   return follow((auction) => (
     <article
       ref={element}
       className={cx(
         'relative grid scroll-mt-[calc(var(--frame-top,3.5rem)+0.5rem)] grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:pt-2 @4xl/find:pb-[0.4375rem]',
         rowColumns,
-        gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
+        unavailable !== undefined && 'text-ink-3 [&_img]:opacity-50',
       )}
     >
       <Photo
@@ -212,11 +214,11 @@ export function VehicleRow(props: VehicleProps) {
         <RelativeTime iso={vehicle.postedAt} className="num block" />
       </div>
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:grid @4xl/find:grid-cols-[auto_minmax(0,1fr)] @4xl/find:justify-items-start @4xl/find:gap-x-2">
-        <SaleBadge gone={gone} auction={auction} isMixed={isMixed} tone="outline" />
+        <SaleBadge unavailable={unavailable} auction={auction} isMixed={isMixed} tone="outline" />
         <span className="flex flex-wrap gap-1 empty:hidden @4xl/find:col-span-2 @4xl/find:row-start-2 @4xl/find:flex-col">
-          <SaleWords gone={gone} auction={auction} />
+          <SaleText unavailable={unavailable} auction={auction} />
         </span>
-        <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
+        <Lane vehicle={vehicle} unavailable={unavailable} auction={auction} {...(renderLane && { renderLane })} />
       </div>
     </article>
   ))
@@ -224,19 +226,19 @@ export function VehicleRow(props: VehicleProps) {
 
 export function VehicleCard(props: VehicleProps) {
   const { vehicle, isMixed, renderLane } = props
-  const { element, gone, follow } = useVehicle(props)
+  const { element, unavailable, follow } = useLiveVehicle(props)
   return follow((auction) => (
     <article
       ref={element}
       className={cx(
         'relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface hover:border-line-strong',
-        gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
+        unavailable !== undefined && 'text-ink-3 [&_img]:opacity-50',
       )}
     >
       <div className="relative">
         <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
         <span className="absolute top-2 left-2 flex">
-          <SaleBadge gone={gone} auction={auction} isMixed={isMixed} tone="accent" />
+          <SaleBadge unavailable={unavailable} auction={auction} isMixed={isMixed} tone="accent" />
         </span>
       </div>
       <div className="min-w-0 px-3 pt-2 pb-3">
@@ -258,8 +260,8 @@ export function VehicleCard(props: VehicleProps) {
           <Seller vehicle={vehicle} />
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2 empty:hidden">
-          <SaleWords gone={gone} auction={auction} />
-          <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
+          <SaleText unavailable={unavailable} auction={auction} />
+          <Lane vehicle={vehicle} unavailable={unavailable} auction={auction} {...(renderLane && { renderLane })} />
         </div>
       </div>
     </article>

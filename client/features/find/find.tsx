@@ -14,12 +14,12 @@ import { FindField } from './find-field.tsx'
 import { type ChangeFind, Filters } from './find-filters.tsx'
 import { appliedOf } from '#shared/find-labels.ts'
 import { useFindKeys } from './use-find-shortcuts.ts'
-import { useFindNews } from './use-new-results.ts'
+import { useNewResultCount } from './use-new-results.ts'
 import { Results, useResultAnnouncement } from './find-results.tsx'
 import { isUnknown } from './unknown-place.ts'
 import { type VehicleSlots, vehicles } from './find-row.tsx'
 import { findVehiclesQuery } from './find.api.ts'
-import { type FoundVehicles, useFound } from './use-find-results.ts'
+import { type FoundVehicles, useFindResults } from './use-find-results.ts'
 
 interface FindProps extends VehicleSlots {
   query: FindQuery
@@ -41,10 +41,10 @@ const roomForFilters = widthOf('(width >= 64rem)')
 
 export function Find({ query, onChange, onWatch, saveAction, orderAction, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
-  const found = useFound(query)
-  const { answer, isOld, isDimmed } = found
-  const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
-  const announcement = useResultAnnouncement(answer, isOld, findSearch({ ...query, as: 'rows' }))
+  const found = useFindResults(query)
+  const { answer, isPrevious, isUpdating } = found
+  const news = useNewResultCount(query, isPrevious || found.failed ? undefined : answer?.head)
+  const announcement = useResultAnnouncement(answer, isPrevious, findSearch({ ...query, as: 'rows' }))
   const [isSheetOpen, setSheetOpen] = useState(false)
   const isBeside = roomForFilters.use()
   const field = useRef<HTMLInputElement>(null)
@@ -61,7 +61,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
     onWatch,
   })
   const clear = () => onChange({ ...emptyFind, sort: query.sort, as: query.as })
-  const showNews = () => {
+  const showNewResults = () => {
     void cache.resetQueries({ queryKey: findVehiclesQuery(query).queryKey })
     results.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
@@ -72,7 +72,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
       facets={answer?.facets}
       place={answer?.place}
       home={answer?.home}
-      isOld={isDimmed}
+      isUpdating={isUpdating}
       onChange={onChange}
     />
   )
@@ -104,7 +104,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
             query={query}
             found={found}
             news={news}
-            onNews={showNews}
+            onNews={showNewResults}
             onChange={onChange}
             actions={
               <>

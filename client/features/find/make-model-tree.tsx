@@ -72,7 +72,7 @@ export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[]
   return [...chosen.filter((one) => !isWithin(one, word) && !isWithin(word, one)), word]
 }
 
-const shortList = 10
+const shownAtFirst = 10
 const typeaheadFrom = 20
 
 interface Branch {
@@ -80,9 +80,9 @@ interface Branch {
   count: number
 }
 
-function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
+function useShowMore<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const [isLong, setLong] = useState(false)
-  const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))
+  const shown = isLong ? values : values.filter((value, index) => index < shownAtFirst || isChosen(value))
   return { shown, more: values.length - shown.length, showAll: () => setLong(true) }
 }
 
@@ -147,7 +147,7 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
 }
 
 /** Updates values without changing their order. If an old value has no new one, `merge` receives undefined. New values go to the end. */
-function inPlace<Value extends Branch>(
+function mergeInOrder<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
   merge: (old: Value, one: Value | undefined) => Value,
@@ -163,14 +163,14 @@ function inPlace<Value extends Branch>(
 const none: readonly Makes[number]['models'][number][] = []
 
 /** Applies new counts in the previous order. Drops the models of a make, or the trims of a model, if none of them was counted. */
-const keptInPlace = (before: Makes, now: Makes): Makes =>
-  inPlace(before, now, (old, make) => ({
+const inPreviousOrder = (before: Makes, now: Makes): Makes =>
+  mergeInOrder(before, now, (old, make) => ({
     label: old.label,
     count: make?.count ?? 0,
-    models: inPlace(make?.models.length ? old.models : none, make?.models ?? none, (oldModel, model) => ({
+    models: mergeInOrder(make?.models.length ? old.models : none, make?.models ?? none, (oldModel, model) => ({
       label: oldModel.label,
       count: model?.count ?? 0,
-      trims: inPlace(model?.trims.length ? oldModel.trims : [], model?.trims ?? [], (oldTrim, trim) => ({
+      trims: mergeInOrder(model?.trims.length ? oldModel.trims : [], model?.trims ?? [], (oldTrim, trim) => ({
         label: oldTrim.label,
         count: trim?.count ?? 0,
       })),
@@ -178,10 +178,10 @@ const keptInPlace = (before: Makes, now: Makes): Makes =>
   }))
 
 /** Keeps each value's position while the filters are open. */
-function useInPlace(counts: Makes | undefined): Makes | undefined {
+function useStableOrder(counts: Makes | undefined): Makes | undefined {
   const [held, setHeld] = useState({ counts, makes: counts })
   if (held.counts === counts || counts === undefined) return held.makes
-  const makes = keptInPlace(held.makes ?? [], counts)
+  const makes = inPreviousOrder(held.makes ?? [], counts)
   setHeld({ counts, makes })
   return makes
 }
@@ -209,7 +209,7 @@ function Typeahead({ of, label, typed, depth, onTyped }: TypeaheadProps) {
   )
 }
 
-function useTyped<Value extends Branch>(values: readonly Value[]) {
+function useValueFilter<Value extends Branch>(values: readonly Value[]) {
   const [typed, setTyped] = useState('')
   const wanted = wordKey(typed)
   const found = wanted === '' ? values : values.filter(({ label }) => wordKey(label || unstated).includes(wanted))
@@ -218,9 +218,9 @@ function useTyped<Value extends Branch>(values: readonly Value[]) {
 
 export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   // Until the first counts arrive, only the chosen values are known.
-  const makes = completed(useInPlace(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
-  const { typed, setTyped, isTyped, found } = useTyped(makes)
-  const { shown, more, showAll } = useShort(
+  const makes = completed(useStableOrder(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
+  const { typed, setTyped, isTyped, found } = useValueFilter(makes)
+  const { shown, more, showAll } = useShowMore(
     found,
     ({ label }) => checkedOf(chosen, { make: label }) !== false || isTyped,
   )
@@ -254,7 +254,7 @@ function MakesSkeleton() {
     <div className="h-86 max-lg:h-132">
       <Loading label="Loading makes">
         <Skeleton className="h-8 rounded-md" />
-        {Array.from({ length: shortList }, (_, row) => (
+        {Array.from({ length: shownAtFirst }, (_, row) => (
           <div key={row} className="flex h-7 items-center gap-2 max-lg:h-11">
             <Skeleton className="size-4" />
             <Skeleton className="h-3 w-1/3" />
@@ -273,8 +273,8 @@ interface ModelsProps {
 }
 
 function Models({ make, models, chosen, onToggle }: ModelsProps) {
-  const { typed, setTyped, isTyped, found } = useTyped(models)
-  const { shown, more, showAll } = useShort(
+  const { typed, setTyped, isTyped, found } = useValueFilter(models)
+  const { shown, more, showAll } = useShowMore(
     found,
     ({ label }) => checkedOf(chosen, { make, model: label }) !== false || isTyped,
   )
@@ -307,8 +307,8 @@ interface TrimsProps extends Omit<ModelsProps, 'models'> {
 }
 
 function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
-  const { typed, setTyped, isTyped, found } = useTyped(trims)
-  const { shown, more, showAll } = useShort(
+  const { typed, setTyped, isTyped, found } = useValueFilter(trims)
+  const { shown, more, showAll } = useShowMore(
     found,
     ({ label }) => checkedOf(chosen, { make, model, trim: label }) !== false || isTyped,
   )

@@ -4,15 +4,15 @@ import type { FindQuery } from '#shared/find-query.ts'
 import type { FindAnswer, FoundVehicle } from '#shared/schemas/find.ts'
 import { findVehiclesQuery } from './find.api.ts'
 
-const lateMs = 200
+const slowMs = 200
 
 export interface FoundVehicles {
   answer: FindAnswer | undefined
   items: readonly FoundVehicle[]
-  isOld: boolean
+  isPrevious: boolean
   /** True if outdated results are shown while this search is being fetched. */
-  isDimmed: boolean
-  isLate: boolean
+  isUpdating: boolean
+  isSlow: boolean
   failed: boolean
   error: Error | null
   isFetching: boolean
@@ -25,21 +25,21 @@ export interface FoundVehicles {
 }
 
 /** Fetches the results of a search. Keeps the previous results until the new ones arrive. */
-export function useFound(query: FindQuery): FoundVehicles {
+export function useFindResults(query: FindQuery): FoundVehicles {
   const found = useInfiniteQuery(findVehiclesQuery(query))
   const [held, setHeld] = useState(found.data)
   if (found.data !== undefined && found.data !== held) setHeld(found.data)
   const data = found.data ?? held
-  const isOld = found.data === undefined && held !== undefined
-  const isLate = useLate(found.isPending)
+  const isPrevious = found.data === undefined && held !== undefined
+  const isSlow = useIsSlow(found.isPending)
   const items = useMemo(() => distinct(data?.pages ?? []), [data])
   const { isFetchNextPageError: isMoreError } = found
   return {
     answer: data?.pages[0],
     items,
-    isOld,
-    isDimmed: isOld || (found.isRefetching && !found.isFetchingNextPage),
-    isLate,
+    isPrevious,
+    isUpdating: isPrevious || (found.isRefetching && !found.isFetchingNextPage),
+    isSlow,
     failed: found.isError && !isMoreError,
     error: isMoreError ? null : found.error,
     isFetching: found.isFetching,
@@ -57,13 +57,13 @@ function distinct(pages: readonly FindAnswer[]): FoundVehicle[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((vehicle) => [vehicle.vehicleId, vehicle])).values()]
 }
 
-function useLate(isWaiting: boolean): boolean {
-  const [isLate, setLate] = useState(false)
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    setLate(false)
+    setSlow(false)
     if (!isWaiting) return
-    const timer = setTimeout(() => setLate(true), lateMs)
+    const timer = setTimeout(() => setSlow(true), slowMs)
     return () => clearTimeout(timer)
   }, [isWaiting])
-  return isLate && isWaiting
+  return isSlow && isWaiting
 }

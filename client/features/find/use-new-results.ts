@@ -16,7 +16,7 @@ const indexedWithinMs = 1_000
  * Returns how many matching vehicles were added since the results were loaded.
  * @param head `head` of the search response that is shown; undefined if there is no response
  */
-export function useFindNews(query: FindQuery, head: string | undefined): number {
+export function useNewResultCount(query: FindQuery, head: string | undefined): number {
   const connection = useConnection()
   const { autoRefresh } = settingsOf(useCurrentDealer().settings)
   const polls = autoRefresh && connection !== 'live'

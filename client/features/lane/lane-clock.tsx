@@ -37,7 +37,7 @@ export function RowClock({ auction, className }: { auction: Timed; className?: s
   return <span className={cx('num', isLate && 'font-semibold text-live-ink', className)}>{text}</span>
 }
 
-function placeTextOf(auction: Timed, nowMs: number): string {
+function clockTextOf(auction: Timed, nowMs: number): string {
   if (isOverAt(auction, nowMs)) return formatTime(auction.endsAt)
   const coming = phaseOf(auction, nowMs) === 'coming'
   const seconds = secondsUntil(coming ? auction.startsAt : auction.endsAt, nowMs)
@@ -45,11 +45,11 @@ function placeTextOf(auction: Timed, nowMs: number): string {
 }
 
 /** Returns the number of characters of the clock in a grid position, which determines the clock's font size. */
-export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
+export const useClockLength = (auction: Timed): number => useServerTime((nowMs) => clockTextOf(auction, nowMs).length)
 
 /** `quiet` is true if the auction is running but the dealer cannot bid. */
-export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
-  const text = useServerTime((nowMs) => placeTextOf(auction, nowMs))
+export function PositionClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
+  const text = useServerTime((nowMs) => clockTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
   const isOver = useServerTime((nowMs) => isOverAt(auction, nowMs))
   const live = isLate ? 'text-live-ink' : undefined

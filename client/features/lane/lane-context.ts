@@ -2,9 +2,9 @@ import { createContext, type ReactNode, use } from 'react'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import type { LaneSettings } from '#shared/schemas/account.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
-import type { Places } from './place/use-places.ts'
+import type { Positions } from './position/use-positions.ts'
 
-export interface PlaceHandle {
+export interface PositionHandle {
   bid: (step: number, focusedMs: number) => void
   /** Confirms the armed bid. Returns false if there is none. */
   confirm: () => boolean
@@ -12,7 +12,7 @@ export interface PlaceHandle {
   maximum: () => void
 }
 
-export interface LaneWays {
+export interface LaneActions {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
   onPhotos: (row: LaneRow) => void
   onWatch: (postId: string, on: boolean) => void
@@ -29,16 +29,16 @@ export interface SellersParts {
   renderWithdraw: (postId: string) => ReactNode
 }
 
-export interface LaneParts extends LaneWays {
-  places: Places
-  takeOff: (postId: string) => void
+export interface LaneParts extends LaneActions {
+  positions: Positions
+  removeFromGrid: (postId: string) => void
   settings: LaneSettings
   /** The dealer's day limit and how much of it is used. Undefined until loaded. */
   day: { limit: number | null; used: number } | undefined
   onChangeLimit: () => void
   /** Queues an announcement for screen readers. */
-  tell: (slot: number, line: string) => void
-  register: (slot: number, handle: PlaceHandle) => () => void
+  announce: (slot: number, text: string) => void
+  register: (slot: number, handle: PositionHandle) => () => void
 }
 
 export const LaneContext = createContext<LaneParts | undefined>(undefined)

@@ -17,38 +17,45 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { LiveWord, SoundButton } from './lists/lane-bar.tsx'
+import { LaneLiveStatus, SoundButton } from './lists/lane-bar.tsx'
 import { RowClock } from './lane-clock.tsx'
 import { useLaneParts } from './lane-context.ts'
 import { pinsMutationKey } from './lane.api.ts'
-import { inSlot, slotsOf } from './place/lane-pins.ts'
-import { PlaceButtons } from './place/place-buttons.tsx'
-import { type FormName } from './place/place-forms.tsx'
-import { PlaceMenu } from './place/lane-place-menu.tsx'
-import { barIcons, LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './place/lane-place-parts.tsx'
-import { whyBlocked } from './place/lane-place-state.ts'
-import { is404, usePlaceAuction, usePlaceState } from './place/lane-place-auction.ts'
-import { useSaid } from './place/lane-place.tsx'
+import { inSlot, slotsOf } from './position/lane-pins.ts'
+import { PositionButtons } from './position/position-buttons.tsx'
+import { type FormName } from './position/position-forms.tsx'
+import { PositionMenu } from './position/lane-position-menu.tsx'
+import {
+  barIcons,
+  LastBids,
+  PositionBar,
+  PositionFacts,
+  PositionFigures,
+  PositionVehicle,
+} from './position/lane-position-parts.tsx'
+import { whyBlocked } from './position/lane-position-state.ts'
+import { is404, usePositionAuction, usePositionState } from './position/lane-position-auction.ts'
+import { useAnnouncements } from './position/lane-position.tsx'
 import { inStripOrder, nameOfRow, standingOf } from './lists/row-standing.ts'
 import { standingLookOf } from './lists/lane-my-bids.tsx'
 import { noteFocus } from './lane.store.ts'
-import { useDisarm } from './place/use-disarm.ts'
+import { useDisarm } from './position/use-disarm.ts'
 
 interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
   /** True if a tap on this screen opened the auction. The second tap of a double tap must then not place a bid. */
-  isNewcomer: boolean
+  justAppeared: boolean
   onOpen: (postId: string) => void
   onClose: () => void
 }
 
 export function PhoneAuction(props: PhoneAuctionProps) {
   const { postId, onClose } = props
-  const { places, settings } = useLaneParts()
-  const row = places.rows.get(postId)
-  const slot = places.slotOf(postId)
+  const { positions, settings } = useLaneParts()
+  const row = positions.rows.get(postId)
+  const slot = positions.slotOf(postId)
   useEffect(() => {
     noteFocus(slot)
     return () => noteFocus(undefined)
@@ -58,7 +65,7 @@ export function PhoneAuction(props: PhoneAuctionProps) {
       <div className="flex h-12 flex-none items-center gap-1 border-b border-line bg-surface pr-2">
         <IconButton label="Back to the run list" icon={<ChevronLeft size={20} />} onClick={onClose} />
         <h1 className="flex-1 text-md font-semibold">Lane</h1>
-        <LiveWord />
+        <LaneLiveStatus />
         <SoundButton settings={settings} />
         {row ? <PhoneMenu key={postId} row={row} /> : null}
       </div>
@@ -74,16 +81,20 @@ export function PhoneAuction(props: PhoneAuctionProps) {
 
 function PhoneMenu({ row }: { row: LaneRow }) {
   const { data, error, dataUpdatedAt } = useQuery(auctionQuery(row.postId))
-  const { state } = usePlaceState(data ?? { ...row.auction, you: row.you, seller: null }, is404(error), dataUpdatedAt)
-  return <PlaceMenu row={row} state={state} />
+  const { state } = usePositionState(
+    data ?? { ...row.auction, you: row.you, seller: null },
+    is404(error),
+    dataUpdatedAt,
+  )
+  return <PositionMenu row={row} state={state} />
 }
 
 /** Shown for an auction that is in no loaded list: while it loads or is being pinned, or if it failed to load or has ended. */
 function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
   const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
   const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
-  const isGone = is404(error) || (data !== undefined && data.status !== 'open')
-  if (isGone && !isPinning)
+  const isUnavailable = is404(error) || (data !== undefined && data.status !== 'open')
+  if (isUnavailable && !isPinning)
     return (
       <EmptyState
         icon={<Gavel size={24} />}
@@ -113,12 +124,12 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
 }
 
 function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
-  const { places } = useLaneParts()
+  const { positions } = useLaneParts()
   return (
     <nav aria-label="Places" className="flex h-11 flex-none justify-center border-b border-line bg-surface">
-      {slotsOf(places.count).map((slot) => {
-        const id = inSlot(places.pins, slot)
-        const row = id === undefined ? undefined : places.rows.get(id)
+      {slotsOf(positions.count).map((slot) => {
+        const id = inSlot(positions.pins, slot)
+        const row = id === undefined ? undefined : positions.rows.get(id)
         const look = row ? standingLookOf(row, standingOf(row, nowMs)) : undefined
         const isHere = id === postId
         return (
@@ -149,10 +160,10 @@ function PhoneBody({
   mine,
   nowMs,
   postId,
-  isNewcomer,
+  justAppeared,
   onOpen,
 }: PhoneAuctionProps & { row: LaneRow; slot: number }) {
-  const { failure, isFetching, retry, ...place } = usePlaceAuction(row, true)
+  const { failure, isFetching, retry, ...loaded } = usePositionAuction(row, true)
   const others = inStripOrder(mine, nowMs).filter((one) => one.postId !== postId)
   return (
     <>
@@ -166,7 +177,7 @@ function PhoneBody({
           />
         </div>
       ) : null}
-      <OpenedAuction {...{ row, slot, others, nowMs, isNewcomer, onOpen }} {...place} />
+      <OpenedAuction {...{ row, slot, others, nowMs, justAppeared, onOpen }} {...loaded} />
     </>
   )
 }
@@ -176,52 +187,60 @@ interface OpenedAuctionProps {
   slot: number
   auction: Auction
   asOfMs: number
-  isGone: boolean
+  isRemoved: boolean
   others: readonly LaneRow[]
   nowMs: number
-  isNewcomer: boolean
+  justAppeared: boolean
   onOpen: (postId: string) => void
 }
 
 function OpenedAuction(props: OpenedAuctionProps) {
-  const { row, slot, auction, asOfMs, isGone, others, nowMs, isNewcomer, onOpen } = props
-  const { phase, state, bar, online } = usePlaceState(auction, isGone, asOfMs)
+  const { row, slot, auction, asOfMs, isRemoved, others, nowMs, justAppeared, onOpen } = props
+  const { phase, state, bar, online } = usePositionState(auction, isRemoved, asOfMs)
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const bidding = useBidding(auction, {
     oneTap: oneTapBids,
     isOpen: whyBlocked(state) === undefined,
     isOffline: !online,
-    isNewcomer,
+    justAppeared,
   })
   const [form, setForm] = useState<FormName>()
   const body = useRef<HTMLDivElement>(null)
-  useSaid(slot, row, auction, state, bar)
-  useLeftForeground(bidding.drop)
+  useAnnouncements(slot, row, auction, state, bar)
+  useWhenHidden(bidding.drop)
   useDisarm(body, bidding)
   return (
     // Focusable, so that focus stays inside the auction when the dealer taps next to a button.
     <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-      <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <PlaceBar bar={bar} tall />
+      <div className="@container/position relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <PositionBar bar={bar} tall />
         <div className="bg-surface pb-2">
-          <PlaceVehicle row={row} tall />
+          <PositionVehicle row={row} tall />
           <div className="px-4 pt-1">
-            <PlaceFigures auction={auction} phase={phase} state={state} />
-            <PlaceFacts auction={auction} phase={phase} state={state} />
+            <PositionFigures auction={auction} phase={phase} state={state} />
+            <PositionFacts auction={auction} phase={phase} state={state} />
             <LastBids auction={auction} />
           </div>
         </div>
         <Others rows={others} nowMs={nowMs} onOpen={onOpen} />
       </div>
       <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-        <PlaceButtons row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
+        <PositionButtons
+          row={row}
+          auction={auction}
+          state={state}
+          bidding={bidding}
+          form={form}
+          onForm={setForm}
+          tall
+        />
       </div>
       <BidQuestion bidding={bidding} />
     </div>
   )
 }
 
-function useLeftForeground(drop: () => void) {
+function useWhenHidden(drop: () => void) {
   const leave = useEffectEvent(() => {
     if (document.hidden) drop()
   })

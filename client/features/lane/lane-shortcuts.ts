@@ -28,7 +28,7 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
 export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   if (event.defaultPrevented || event.repeat || isTyping(event.target)) return undefined
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
-  if (isPressed(event, keys.lanePlace)) return { do: 'focus', slot: Number(event.key) }
+  if (isPressed(event, keys.lanePosition)) return { do: 'focus', slot: Number(event.key) }
   const name = (Object.keys(acts) as KeyName[]).find((one) => isPressed(event, keys[one]))
   return name && acts[name]
 }
@@ -37,12 +37,12 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },
-  places: number,
+  positionCount: number,
   columns: number,
 ) {
   if (slot === undefined) return 1
   const column = ((slot - 1) % columns) + dx
   const row = Math.floor((slot - 1) / columns) + dy
   const next = row * columns + column + 1
-  return column < 0 || column >= columns || next < 1 || next > places ? slot : next
+  return column < 0 || column >= columns || next < 1 || next > positionCount ? slot : next
 }

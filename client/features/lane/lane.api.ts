@@ -15,9 +15,9 @@ import { auctionQuery, keepAuction } from '#client/lib/auction/cached-auctions.t
 import { readsMax } from '#client/lib/post/cached-posts.ts'
 import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
-import type { Pins } from './place/lane-pins.ts'
-import { movesMoney, rowsOf, withHeld, withPinsOf } from './lists/row-standing.ts'
-import { countPins, laneStore, waitsWithPins } from './lane.store.ts'
+import type { Pins } from './position/lane-pins.ts'
+import { affectsDayLimit, rowsOf, withHeld, withPinsOf } from './lists/row-standing.ts'
+import { countPinChanges, laneStore, hasPinChangesInFlight } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
@@ -26,15 +26,15 @@ export const laneRunsKey = [...laneKey, 'run'] as const
 /** Fetches the Lane. Fetches it again if events freed part of the day limit meanwhile, because the response's totals would be stale. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
-    const waited = waitsWithPins()
+    const waited = hasPinChangesInFlight()
     const lane = await call('/api/lane', { signal })
     suggestServerTime(lane.serverNow)
     const held = cache.getQueryData<Lane>(stateKey)
     const auctions = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
-    if (left <= 1 || !movesMoney(rowsOf(lane), auctions)) {
-      const { gone } = laneStore.get()
-      const isOlder = waited || waitsWithPins()
-      return withHeld(isOlder ? withPinsOf(lane, held) : lane, held, (postId) => gone[postId] ?? false)
+    if (left <= 1 || !affectsDayLimit(rowsOf(lane), auctions)) {
+      const { removed } = laneStore.get()
+      const isOlder = waited || hasPinChangesInFlight()
+      return withHeld(isOlder ? withPinsOf(lane, held) : lane, held, (postId) => removed[postId] ?? false)
     }
   }
 }
@@ -131,7 +131,7 @@ export function useSetPins() {
     // Send one change at a time, so that the last one wins.
     scope: { id: 'lane-pins' },
     onMutate: async (pins) => {
-      countPins(1)
+      countPinChanges(1)
       const lane = held()
       if (!lane) return false
       const known = new Map([...listed(cache).map((row) => [row.postId, row] as const), ...rowsOf(lane)])
@@ -144,11 +144,11 @@ export function useSetPins() {
       return true
     },
     onSuccess: (_answer, pins) => {
-      countPins(-1)
+      countPinChanges(-1)
       return isUnknown(pins) ? refetchLane(cache) : undefined
     },
     onError: () => {
-      countPins(-1)
+      countPinChanges(-1)
       return refetchLane(cache)
     },
     onSettled: (_answer, _error, _pins, isShown) => (isShown ? endOptimistic(cache, stateKey) : undefined),

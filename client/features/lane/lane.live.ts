@@ -9,14 +9,14 @@ import { laneQuery, laneRunsKey, laneSellingQuery, refetchLane, refetchLaneLists
 import {
   followupOf,
   isEnding,
-  isRunDown,
+  hasTooFewRows,
   mapRows,
-  movesMoney,
+  affectsDayLimit,
   rowsOf,
   withChange,
-  withoutGone,
+  withoutRemoved,
 } from './lists/row-standing.ts'
-import { laneStore, recordGone, notePlaced } from './lane.store.ts'
+import { laneStore, recordRemoved, notePlaced } from './lane.store.ts'
 
 /** Minimum milliseconds between refetches of the lists, and of the counts if the lists are completely loaded. */
 const wholeEveryMs = 10_000
@@ -38,14 +38,14 @@ const refetchAuction = (cache: QueryClient, postId: string): void =>
 
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const changes = new Map(rows.map((row) => [row.postId, row]))
-  const left = new Set(gone)
+  const removed = new Set(gone)
   const patch = (row: LaneRow): LaneRow | undefined =>
-    left.has(row.postId) ? undefined : withChange(row, changes.get(row.postId))
-  const whole = (lane: Lane) => {
-    const rest = left.size === 0 ? lane : withoutGone(lane, (postId) => left.has(postId))
+    removed.has(row.postId) ? undefined : withChange(row, changes.get(row.postId))
+  const patchLane = (lane: Lane) => {
+    const rest = removed.size === 0 ? lane : withoutRemoved(lane, (postId) => removed.has(postId))
     return mapRows(rest, (row) => withChange(row, changes.get(row.postId)))
   }
-  cache.setQueryData(laneQuery().queryKey, (lane: Lane | undefined) => lane && whole(lane))
+  cache.setQueryData(laneQuery().queryKey, (lane: Lane | undefined) => lane && patchLane(lane))
   cache.setQueriesData<InfiniteData<LaneRun>>(
     { queryKey: laneRunsKey },
     (run) =>
@@ -70,17 +70,17 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (!lane) return
     const known = rowsOf(lane)
     // Refetch immediately, because an outdated amount of the used day limit could block the dealer's next bid.
-    if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
-    const { gone } = laneStore.get()
-    const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
-    recordGone(event.gone, back)
+    if (affectsDayLimit(known, event.rows, event.gone)) void refetchLane(cache)
+    const { removed } = laneStore.get()
+    const restored = event.rows.flatMap(({ postId }) => (removed[postId] ? [postId] : []))
+    recordRemoved(event.gone, restored)
     patchLists(cache, event)
     // Refetch each auction, because it may no longer exist, or may be for sale again.
-    for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
+    for (const postId of [...event.gone, ...restored]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
     const isWhole = (lane.behind.running ?? lane.behind.coming) === null
-    if (event.more || asked.has('lists') || isRunDown(lane, nowMs)) refetchAll(cache)
+    if (event.more || asked.has('lists') || hasTooFewRows(lane, nowMs)) refetchAll(cache)
     else if (asked.has('counts')) refetchCounts(cache, isWhole ? wholeEveryMs : manyCountsEveryMs)
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },

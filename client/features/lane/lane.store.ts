@@ -9,14 +9,14 @@ interface LaneState {
   isPointed: boolean
   armed: number | undefined
   /** The number of pin updates in flight. Until they settle, responses contain outdated pins. */
-  waitingPins: number
+  pinChangesInFlight: number
   pressedAtMs: number
   /** Auctions that accepted the dealer's bid but have no grid position yet. */
   placed: string[]
   kept: Record<string, true>
   /** Auctions that are no longer for sale. Their positions show this until other auctions take the positions. */
-  gone: Record<string, true>
-  leaving: Record<string, number>
+  removed: Record<string, true>
+  secondsUntilRefill: Record<string, number>
 }
 
 export const laneStore = defineSlice<LaneState>('lane', () => ({
@@ -25,12 +25,12 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   hovered: undefined,
   isPointed: false,
   armed: undefined,
-  waitingPins: 0,
+  pinChangesInFlight: 0,
   pressedAtMs: 0,
   placed: [],
   kept: {},
-  gone: {},
-  leaving: {},
+  removed: {},
+  secondsUntilRefill: {},
 }))
 
 /**
@@ -58,10 +58,10 @@ export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
 /** Counts pin updates in flight. Never drops below zero, because an update may settle after the store was reset. */
-export const countPins = (more: 1 | -1): void =>
-  laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
+export const countPinChanges = (more: 1 | -1): void =>
+  laneStore.set((state) => void (state.pinChangesInFlight = Math.max(0, state.pinChangesInFlight + more)))
 
-export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
+export const hasPinChangesInFlight = (): boolean => laneStore.get().pinChangesInFlight > 0
 
 /** Records that the dealer pressed a bid button or filled the grid. For a few seconds, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
@@ -83,12 +83,12 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** Maximum number of ids in `gone`. Must exceed the number of pinned auctions plus the auctions in a response in flight. */
-const goneMax = 500
+/** Maximum number of ids in `removed`. Must exceed the number of pinned auctions plus the auctions in a response in flight. */
+const removedMax = 500
 
-export const recordGone = (gone: readonly string[], back: readonly string[]): void =>
+export const recordRemoved = (removed: readonly string[], restored: readonly string[]): void =>
   laneStore.set((state) => {
-    for (const postId of back) delete state.gone[postId]
-    for (const postId of gone) state.gone[postId] = true
-    keepNewest(state.gone, goneMax)
+    for (const postId of restored) delete state.removed[postId]
+    for (const postId of removed) state.removed[postId] = true
+    keepNewest(state.removed, removedMax)
   })

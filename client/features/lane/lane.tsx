@@ -15,25 +15,25 @@ import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { DayLimitDialog } from './day-limit-dialog.tsx'
 import { BuyingFigures, LaneBar, type LaneView } from './lists/lane-bar.tsx'
-import { LaneContext, type LaneWays, type SellersParts, useLaneParts } from './lane-context.ts'
-import { fullAuctionPath } from './place/lane-place-menu.tsx'
+import { LaneContext, type LaneActions, type SellersParts, useLaneParts } from './lane-context.ts'
+import { fullAuctionPath } from './position/lane-position-menu.tsx'
 import { PhoneAuction } from './lane-phone.tsx'
-import { focusPlace } from './place/focus-place.ts'
-import { Place } from './place/lane-place.tsx'
-import { inSlot, slotsOf } from './place/lane-pins.ts'
+import { focusPosition } from './position/focus-position.ts'
+import { Position } from './position/lane-position.tsx'
+import { inSlot, slotsOf } from './position/lane-pins.ts'
 import { laneQuery } from './lane.api.ts'
 import { mostUrgent, rowsOf, withChange } from './lists/row-standing.ts'
 import { LaneRunList } from './lists/lane-run-list.tsx'
 import { LaneMyBids } from './lists/lane-my-bids.tsx'
 import { laneStore } from './lane.store.ts'
-import { useLaneKeys, usePlaceHandles } from './use-lane-shortcuts.ts'
+import { useLaneKeys, usePositionHandles } from './use-lane-shortcuts.ts'
 import { useAnnouncer, useLaneSounds } from './signs/use-lane-signs.ts'
-import { useLaneData, usePlaces } from './place/use-places.ts'
+import { useLaneData, usePositions } from './position/use-positions.ts'
 
 const LaneSelling = lazyPart(async () => (await import('./selling/lane-selling.tsx')).LaneSelling)
 const LaneStaffList = lazyPart(async () => (await import('./lists/lane-staff-list.tsx')).LaneStaffList)
 
-export interface LaneScreenProps extends LaneWays {
+export interface LaneScreenProps extends LaneActions {
   sellersParts: SellersParts
   onOpenCase: (row: LaneRow) => void
 }
@@ -72,14 +72,14 @@ const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
 const viewOf = (params: URLSearchParams, isStaff: boolean): LaneView =>
   (['selling', ...(isStaff ? (['all'] as const) : [])] as const).find((view) => view === params.get('view')) ?? 'buying'
 
-function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps & { lane: Lane }) {
+function LoadedLane({ lane, sellersParts, onOpenCase, ...actions }: LaneScreenProps & { lane: Lane }) {
   const me = useCurrentDealer()
   const { lane: settings } = settingsOf(me.settings)
   const [params, setParams] = useSearchParams()
   const [asksLimit, setAsksLimit] = useState(false)
-  const places = usePlaces(lane)
-  const { handles, register } = usePlaceHandles()
-  const { line, tell } = useAnnouncer()
+  const positions = usePositions(lane)
+  const { handles, register } = usePositionHandles()
+  const { announcement, announce } = useAnnouncer()
   const isStaff = me.role !== 'dealer'
   const isOffline = useConnection() === 'offline'
   const view = viewOf(params, isStaff)
@@ -91,8 +91,8 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
     return [...rowsOf(held).values(), ...newestOf(cache, [...held.mine, ...held.pinned])]
   })
   const onChangeLimit = () => setAsksLimit(true)
-  const takeOff = (postId: string) => {
-    places.takeOff(postId)
+  const removeFromGrid = (postId: string) => {
+    positions.removeFromGrid(postId)
     if (params.get('post') === postId) setParams({}, { replace: true })
   }
   const bar = (figures: ReactNode) => (
@@ -102,21 +102,23 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
       isStaff={isStaff}
       selling={lane.counts.selling}
       settings={settings}
-      places={places.count}
-      onShowKeys={ways.onShowKeys}
+      positionCount={positions.count}
+      onShowKeys={actions.onShowKeys}
     >
       {figures}
     </LaneBar>
   )
   return (
-    <LaneContext value={{ ...ways, places, takeOff, settings, day: lane.day, onChangeLimit, tell, register }}>
+    <LaneContext
+      value={{ ...actions, positions, removeFromGrid, settings, day: lane.day, onChangeLimit, announce, register }}
+    >
       <Suspense>
         {view === 'selling' ? <LaneSelling {...sellersParts} bar={bar} /> : null}
         {view === 'all' ? <LaneStaffList bar={bar} onOpenCase={onOpenCase} /> : null}
         {view === 'buying' ? <Buying lane={lane} handles={handles} bar={bar} /> : null}
       </Suspense>
       <p role="status" className="sr-only">
-        {line}
+        {announcement}
       </p>
       <p role="alert" className="sr-only">
         {isOffline ? 'Connection lost. Bidding is paused.' : ''}
@@ -128,14 +130,14 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
 
 interface BuyingProps {
   lane: Lane
-  handles: ReturnType<typeof usePlaceHandles>['handles']
+  handles: ReturnType<typeof usePositionHandles>['handles']
   bar: (figures: ReactNode) => ReactNode
 }
 
 const secondMs = 1_000
 
 function Buying({ lane, handles, bar }: BuyingProps) {
-  const { places, settings, onChangeLimit, onPhotos } = useLaneParts()
+  const { positions, settings, onChangeLimit, onPhotos } = useLaneParts()
   const [params, setParams] = useSearchParams()
   const [, navigate] = useLocation()
   const change = useSettingsChange()
@@ -147,47 +149,47 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   const mine = newestOf(cache, lane.mine)
   const opened = params.get('post')
   const open = (postId: string, wanted?: number) => {
-    const slot = places.pin(postId, wanted)
+    const slot = positions.pin(postId, wanted)
     if (isPhone) setParams({ post: postId })
-    else focusPlace(slot)
+    else focusPosition(slot)
   }
   const openRow = ({ postId }: LaneRow) => open(postId)
   useLaneKeys({
     isOn: settings.keys && !isPhone,
-    places: places.count,
+    positionCount: positions.count,
     handles,
     onUrgent: () => {
       const row = mostUrgent(newestOf(cache, lane.mine), serverNow())
       if (row) openRow(row)
     },
     onOpen: (slot) => {
-      const postId = inSlot(places.pins, slot)
+      const postId = inSlot(positions.pins, slot)
       if (postId !== undefined) navigate(fullAuctionPath(postId))
     },
     onPhotos: (slot) => {
-      const row = places.rows.get(inSlot(places.pins, slot) ?? '')
+      const row = positions.rows.get(inSlot(positions.pins, slot) ?? '')
       if (!row?.photoUrl) return false
       onPhotos(row)
       return true
     },
-    onFill: () => places.fill(),
+    onFill: () => positions.fill(),
     onSound: () => change.mutate({ lane: { sound: !settings.sound } }),
     onPinRow: open,
   })
   const openAsked = useEffectEvent((postId: string) => {
-    if (isPhone) return void (places.slotOf(postId) ?? places.pin(postId))
+    if (isPhone) return void (positions.slotOf(postId) ?? positions.pin(postId))
     open(postId)
     setParams({}, { replace: true })
   })
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
-  const [isStanding, setStanding] = useState(false)
-  useEffect(() => setStanding(true), [])
+  const [hasRendered, setRendered] = useState(false)
+  useEffect(() => setRendered(true), [])
   const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />
-  const list = { lane, nowMs, slotOf: places.slotOf, focused, onPin: openRow }
+  const list = { lane, nowMs, slotOf: positions.slotOf, focused, onPin: openRow }
   if (isPhone && opened !== null) {
-    const about = { postId: opened, mine, nowMs, isNewcomer: isStanding }
+    const about = { postId: opened, mine, nowMs, justAppeared: hasRendered }
     return <PhoneAuction {...about} onOpen={open} onClose={() => setParams({}, { replace: true })} />
   }
   return (
@@ -196,13 +198,13 @@ function Buying({ lane, handles, bar }: BuyingProps) {
       <LaneMyBids
         mine={mine}
         nowMs={nowMs}
-        slotOf={places.slotOf}
+        slotOf={positions.slotOf}
         focused={focused}
         onOpen={({ postId }) => open(postId, focused)}
       />
       <div className="grid min-h-0 flex-1 grid-cols-[19.5rem_minmax(0,1fr)] gap-2 px-4 pt-2 pb-14 max-lg:grid-cols-[16.5rem_minmax(0,1fr)] max-md:block max-md:px-0 max-md:pt-0 max-md:pb-4">
         <LaneRunList {...list} />
-        {isPhone ? null : <PlaceGrid />}
+        {isPhone ? null : <PositionGrid />}
       </div>
     </>
   )
@@ -215,19 +217,19 @@ const grids: Record<number, string> = {
 }
 
 /** Shows the grid. The positions share the available height. The grid scrolls if they do not fit. */
-function PlaceGrid() {
-  const { places } = useLaneParts()
+function PositionGrid() {
+  const { positions } = useLaneParts()
   return (
     <div
-      data-places
+      data-positions
       className={cx(
         // Leave space at the bottom, so that open chat windows do not cover a position.
         'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px pb-[max(1px,calc(var(--dock-height,0px)-3rem))]',
-        grids[places.count],
+        grids[positions.count],
       )}
     >
-      {slotsOf(places.count).map((slot) => (
-        <Place key={slot} slot={slot} postId={inSlot(places.pins, slot)} />
+      {slotsOf(positions.count).map((slot) => (
+        <Position key={slot} slot={slot} postId={inSlot(positions.pins, slot)} />
       ))}
     </div>
   )

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { laneActOf, type LaneAct, slotAfter } from './lane-shortcuts.ts'
-import type { PlaceHandle } from './lane-context.ts'
-import { focusPlace } from './place/focus-place.ts'
+import type { PositionHandle } from './lane-context.ts'
+import { focusPosition } from './position/focus-position.ts'
 import { laneStore, noteKey } from './lane.store.ts'
 
 /** Maps the number of each grid position to its handle, so that keyboard shortcuts can act on the auction there. */
-export function usePlaceHandles() {
-  const [handles] = useState(() => new Map<number, PlaceHandle>())
-  const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
+export function usePositionHandles() {
+  const [handles] = useState(() => new Map<number, PositionHandle>())
+  const [register] = useState(() => (slot: number, handle: PositionHandle) => {
     handles.set(slot, handle)
     return () => {
       if (handles.get(slot) === handle) handles.delete(slot)
@@ -18,8 +18,8 @@ export function usePlaceHandles() {
 
 interface LaneKeysOptions {
   isOn: boolean
-  places: number
-  handles: ReadonlyMap<number, PlaceHandle>
+  positionCount: number
+  handles: ReadonlyMap<number, PositionHandle>
   onUrgent: () => void
   onOpen: (slot: number) => void
   /** Returns false if the position has no photos. */
@@ -30,16 +30,16 @@ interface LaneKeysOptions {
 }
 
 const gridColumns = (): number => {
-  const grid = document.querySelector('[data-places]')
+  const grid = document.querySelector('[data-positions]')
   return grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1
 }
 
-const isOfPlace = (target: EventTarget | null): boolean =>
-  target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
+const isInPosition = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof Element && target.closest('[data-position]') !== null)
 
 /** True if Enter confirms a bid. On a control other than a bid button, Enter activates the control instead. */
 const isForConfirm = (target: EventTarget | null): boolean =>
-  target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
+  target === document.body || (target instanceof Element && target.matches('[data-position], [data-bid], main'))
 
 export function useLaneKeys(options: LaneKeysOptions): void {
   const run = useEffectEvent((act: LaneAct, event: KeyboardEvent): boolean => perform(act, event, options))
@@ -61,16 +61,16 @@ function perform(act: LaneAct, event: KeyboardEvent, options: LaneKeysOptions): 
   const handle = focused === undefined ? undefined : options.handles.get(focused)
   switch (act.do) {
     case 'focus':
-      focusPlace(act.slot)
-      return act.slot <= options.places
+      focusPosition(act.slot)
+      return act.slot <= options.positionCount
     case 'move':
-      return moveFocus(act, event, focused, options.places)
+      return moveFocus(act, event, focused, options.positionCount)
     case 'confirm':
       return isForConfirm(event.target) && handle !== undefined && handle.confirm()
     case 'pin':
       return pinByKey(event.target, options)
     default:
-      return commands[act.do]?.(options, focused) ?? inPlace(act, handle)
+      return commands[act.do]?.(options, focused) ?? actInPosition(act, handle)
   }
 }
 
@@ -78,11 +78,11 @@ function moveFocus(
   by: { dx: number; dy: number },
   { target }: KeyboardEvent,
   from: number | undefined,
-  places: number,
+  positionCount: number,
 ) {
-  const isOurs = isOfPlace(target)
-  if (isOurs) focusPlace(slotAfter(from, by, places, gridColumns()))
-  return isOurs
+  const isHandled = isInPosition(target)
+  if (isHandled) focusPosition(slotAfter(from, by, positionCount, gridColumns()))
+  return isHandled
 }
 
 type Command = (options: LaneKeysOptions, focused: number | undefined) => boolean
@@ -107,7 +107,7 @@ const commands: Partial<Record<LaneAct['do'], Command>> = {
   },
 }
 
-function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
+function actInPosition(act: LaneAct, handle: PositionHandle | undefined): boolean {
   if (handle === undefined) return false
   if (act.do === 'bid') handle.bid(act.step, Date.now() - laneStore.get().focusedAtMs)
   else if (act.do === 'maximum') handle.maximum()

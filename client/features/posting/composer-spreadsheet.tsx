@@ -10,12 +10,12 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { SheetContents } from './sheet-contents.tsx'
 import { findingsLine } from './spreadsheet-findings.tsx'
 import { useSheetPreview } from './sheet-preview.ts'
-import { canGoOut, toNewVehicle, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
+import { canBePosted, toNewVehicle, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
 export function useComposerSheet(place: { city: string; state: string }) {
   const { read, preview, columns } = useSheetPreview()
   const all = preview?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
-  const vehicles = all.filter(canGoOut)
+  const vehicles = all.filter(canBePosted)
   // The server also reads rows without a VIN, but a composer vehicle needs a VIN.
   const incomplete = all.length - vehicles.length
   return { read, preview, columns, vehicles, incomplete }

@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { PickPhotos } from './photos/pick-photos.tsx'
 import type { Photos } from './photos/use-photo-queue.ts'
 import { VehicleFields } from './vehicle-card.tsx'
-import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
+import { canBePosted, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
 export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
@@ -25,7 +25,7 @@ interface ComposerVehicleCardProps {
 
 export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
-  const ready = canGoOut(vehicle)
+  const ready = canBePosted(vehicle)
   const [wrong] = Object.values(wrongFields(vehicle))
   const lacking = wrong ?? 'Enter the VIN, make and model first.'
   /** Enter adds the vehicle instead of submitting the surrounding post form. */

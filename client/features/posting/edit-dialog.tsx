@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock'
 import Plus from 'lucide-react/icons/plus'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { isNotThere, reasonOf } from '#client/lib/http/api.ts'
+import { isNotFound, reasonOf } from '#client/lib/http/api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -17,7 +17,7 @@ import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { PostTextFields } from './post-text-fields.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
-import { isUnderWay } from './photos/photo-queue.ts'
+import { isUploading } from './photos/photo-queue.ts'
 import { draftOfPost, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'
@@ -28,9 +28,9 @@ const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' }
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
 /** Explains why the post cannot be edited. `error` is null if the post exists but belongs to another dealer. */
-function whyNot(error: Error | null): string {
+function whyNotEditable(error: Error | null): string {
   if (error === null) return 'Only the seller can edit it.'
-  return isNotThere(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
+  return isNotFound(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
 }
 
 /** Opens over any page whose URL has `edit=<post id>`, if the dealer is the seller. `bound` is true if the post's auction has a bid. */
@@ -56,8 +56,8 @@ export function EditDialog({ bound }: { bound: boolean }) {
       {error || post ? (
         <InlineError
           title="This post cannot be edited"
-          message={whyNot(error)}
-          {...(error && !isNotThere(error) && { onRetry: () => void refetch(), retrying: isFetching })}
+          message={whyNotEditable(error)}
+          {...(error && !isNotFound(error) && { onRetry: () => void refetch(), retrying: isFetching })}
         />
       ) : (
         <Loading label="Loading the post">
@@ -169,9 +169,9 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       if (Object.keys(patch).length === 0) onClose()
       else save.mutate(patch, { onSuccess: (sent) => sent && onClose() })
     })
-  const pending = form.finishing || save.isPending
+  const pending = form.isSending || save.isPending
   // Photos that are still uploading count as changes, although they are not in the draft yet.
-  const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
+  const isChanged = photos.list.some(isUploading) || Object.keys(toPatch(draft, opened, { bound })).length > 0
   const unsaved = isChanged && !save.isPending
   return { draft, change, changeVehicle, photos, faults, pending, unsaved, submit, giveUp, question: save.question }
 }

@@ -10,9 +10,9 @@ import { findPostOutbox } from './post-outbox.ts'
 interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
-  attempt: (content: NewPost) => string
-  /** Discards the draft once the post is published or stored in the outbox. `keptAs` is the post's key in the outbox. */
-  discard: (keptAs: string | undefined) => void
+  idempotencyKeyFor: (content: NewPost) => string
+  /** Discards the draft once the post is published or stored in the outbox. `outboxId` is the post's key in the outbox. */
+  discard: (outboxId: string | undefined) => void
 }
 
 interface FinishedPost {
@@ -22,31 +22,34 @@ interface FinishedPost {
 }
 
 /** Publishes a post, or stores it to send later. Discards the draft even after the form closes, so that it cannot be posted twice. */
-export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
+export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentDraft) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async ({ draft, photos }: FinishedPost): Promise<{ keptAs: string | undefined; post?: PostDetail }> => {
+    mutationFn: async ({
+      draft,
+      photos,
+    }: FinishedPost): Promise<{ outboxId: string | undefined; post?: PostDetail }> => {
       const content = toNewPost(draft, dealerId)
-      const id = attempt(content)
+      const id = idempotencyKeyFor(content)
       try {
         if (photos.some(({ url }) => url === undefined)) throw new NetworkError(undefined)
         const post = await call('/api/inventory', { method: 'POST', body: content, idempotencyKey: id })
-        return { keptAs: undefined, post }
+        return { outboxId: undefined, post }
       } catch (error) {
         const waits = error instanceof NetworkError && (await keepUnsent(id, { draft, photos }))
         if (!waits) throw error
-        return { keptAs: id }
+        return { outboxId: id }
       }
     },
-    onSuccess: ({ keptAs }) => {
-      if (keptAs === undefined) toast({ title: 'Inventory posted successfully!' })
+    onSuccess: ({ outboxId }) => {
+      if (outboxId === undefined) toast({ title: 'Inventory posted successfully!' })
       else
         toast({
           title: 'Waiting for a connection',
           description: 'Your post is saved here and will be sent automatically.',
         })
-      discard(keptAs)
-      if (keptAs === undefined) void cache.invalidateQueries({ queryKey: feedsKey })
+      discard(outboxId)
+      if (outboxId === undefined) void cache.invalidateQueries({ queryKey: feedsKey })
     },
     meta: { refused: 'Error posting inventory' },
   })

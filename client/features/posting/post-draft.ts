@@ -20,7 +20,7 @@ import { isBlank } from '#shared/visible-text.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'
 import {
-  canGoOut,
+  canBePosted,
   changedFields,
   isTouched,
   isVehicleDraft,
@@ -134,9 +134,9 @@ function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
 /** Updates the title that was suggested from the vehicles after a VIN filled one of them. Never changes a title that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
-  const isOurs = draft.title === suggestedTitle(shownVehicles(before))
+  const isSuggested = draft.title === suggestedTitle(shownVehicles(before))
   const shown = shownVehicles(draft)
-  return isOurs && shown.some(({ scanned, fromVin }) => scanned || fromVin.length > 0)
+  return isSuggested && shown.some(({ scanned, fromVin }) => scanned || fromVin.length > 0)
     ? { ...draft, title: suggestedTitle(shown) }
     : draft
 }
@@ -149,7 +149,7 @@ export interface Editing {
 export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
 /** The draft fields that can cause each error. A change to one of these fields clears the error. */
-export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
+export const fieldsOfFault: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
   adding: ['adding'],
   vehicles: ['vehicles', 'type'],
@@ -192,14 +192,14 @@ export const editFaultToasts = {
 }
 
 /** True if the open Add card has data or photos. That vehicle is not attached yet, so it would not be posted. */
-const hasLeftOver = ({ adding, photos }: PostDraft) =>
+const hasUnaddedVehicle = ({ adding, photos }: PostDraft) =>
   adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
 
 /** Returns all validation errors. The toast reports only the first error, so their order matters. */
 export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
   const found: (DraftFault | undefined)[] = [
     isBlank(draft.title) ? 'title' : undefined,
-    hasLeftOver(draft) ? 'adding' : undefined,
+    hasUnaddedVehicle(draft) ? 'adding' : undefined,
     editing ? faultOfEdited(draft, editing) : faultOfNew(draft),
     hasAuctionFault(draft) ? 'auction' : undefined,
   ]
@@ -208,12 +208,12 @@ export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
 
 function faultOfNew(draft: PostDraft): DraftFault | undefined {
   if (draft.type === 'spreadsheet') return isBlank(draft.spreadsheetUrl) ? 'spreadsheetUrl' : undefined
-  return shownVehicles(draft).some(canGoOut) ? undefined : 'vehicles'
+  return shownVehicles(draft).some(canBePosted) ? undefined : 'vehicles'
 }
 
 function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): DraftFault | undefined {
   const free = bound ? vehicles.slice(1) : vehicles
-  return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
+  return type === 'spreadsheet' || free.every(canBePosted) ? undefined : 'vehicles'
 }
 
 /** True if the post opens an auction. Always false for a new spreadsheet post, because its vehicles are not listed yet. */
@@ -228,12 +228,12 @@ const hasAuctionFault = (draft: PostDraft) =>
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   const { type } = draft
   const vehicles = shownVehicles(draft)
-    .filter(canGoOut)
+    .filter(canBePosted)
     .map((vehicle) => toNewVehicle(vehicle, photosOf(draft, vehicle.key)))
   return {
     dealerId,
     type,
-    ...wordsOf(draft),
+    ...textFieldsOf(draft),
     photoUrls: photosOf(draft, undefined),
     ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? linkOf(draft) : { vehicles }),
@@ -272,7 +272,7 @@ function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): Pos
 }
 
 const changeableOf = (draft: PostDraft) =>
-  ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
+  ({ ...textFieldsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
 /** Returns only the changes made in this form, so that changes from other tabs are kept. */
 function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
@@ -302,7 +302,7 @@ function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDr
   return Object.keys(change).length > 0 ? { ...change, id: before.id } : undefined
 }
 
-const wordsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({
+const textFieldsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({
   title: title.trim(),
   description: description.trim(),
   auctionFacilitator,

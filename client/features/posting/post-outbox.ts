@@ -102,7 +102,7 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
 /** Name of the lock that a tab holds while it sends or edits the post. */
 const postLock = (id: string) => `post-${id}`
 
-const line = 'posts'
+const queueKey = 'posts'
 
 interface OutboxParts {
   dealerId: string
@@ -115,100 +115,100 @@ interface OutboxParts {
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries
-  readonly #over = new AbortController()
+  readonly #stopping = new AbortController()
   #isRunning = false
   /** True if another run was requested during the current run, for example because the connection is back. */
-  #isAskedAgain = false
-  #letGo: () => void = () => {}
+  #mustRunAgain = false
+  #releaseLock: () => void = () => {}
   /** Posts that another tab had locked when this tab last tried to send them. */
-  readonly #elsewhere = new Set<string>()
+  readonly #lockedElsewhere = new Set<string>()
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
-    this.#retries = new Retries({ clock: parts.clock ?? browserRetryClock, isOver: () => this.#isOver })
+    this.#retries = new Retries({ clock: parts.clock ?? browserRetryClock, isOver: () => this.#isStopped })
   }
 
-  get #isOver(): boolean {
-    return this.#over.signal.aborted
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   stop(): void {
     // Stop the uploads now. Otherwise, they would continue under the account of the next person who signs in.
-    this.#over.abort()
-    this.#letGo()
+    this.#stopping.abort()
+    this.#releaseLock()
     this.#retries.cancelAll()
     unsentSlice.reset()
   }
 
   /** Stores a post to send it later. Returns false if this browser cannot store it. */
   async keep(post: UnsentPost): Promise<boolean> {
-    if (this.#isOver || !(await this.#parts.storage.put(post))) return false
+    if (this.#isStopped || !(await this.#parts.storage.put(post))) return false
     this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
-    this.#retries.schedule(line, () => void this.work())
+    this.#retries.schedule(queueKey, () => void this.work())
     return true
   }
 
   /** Locks a post for editing, so that it is not sent. Returns false if another tab has locked it or already sent it. */
   async edit(id: string): Promise<boolean> {
     unsentSlice.set((state) => void (state.edited = id))
-    const letGo = await takeLock(postLock(id))
-    if (letGo !== undefined) await this.#load()
-    const isFree = letGo !== undefined && unsentSlice.get().posts.some((post) => post.id === id)
-    if (isFree && !this.#isOver) {
-      this.#letGo = letGo
+    const releaseLock = await takeLock(postLock(id))
+    if (releaseLock !== undefined) await this.#load()
+    const isFree = releaseLock !== undefined && unsentSlice.get().posts.some((post) => post.id === id)
+    if (isFree && !this.#isStopped) {
+      this.#releaseLock = releaseLock
       return true
     }
-    letGo?.()
-    if (!this.#isOver) this.endEdit()
+    releaseLock?.()
+    if (!this.#isStopped) this.endEdit()
     return false
   }
 
   endEdit(): void {
     unsentSlice.set((state) => void (state.edited = undefined))
-    this.#letGo()
-    this.#letGo = () => {}
+    this.#releaseLock()
+    this.#releaseLock = () => {}
     void this.work()
   }
 
   async discard(id: string): Promise<void> {
     await this.#parts.storage.remove(id)
-    if (!this.#isOver) this.#show(unsentSlice.get().posts.filter((post) => post.id !== id))
+    if (!this.#isStopped) this.#show(unsentSlice.get().posts.filter((post) => post.id !== id))
   }
 
   /** Retries immediately, because the connection may be back or another tab may have stored a post. */
   workNow(): void {
     this.#retries.cancelAll()
-    if (this.#isRunning) this.#isAskedAgain = true
+    if (this.#isRunning) this.#mustRunAgain = true
     else void this.work()
   }
 
   async work(): Promise<void> {
-    if (this.#isOver || this.#isRunning || this.#retries.isWaiting(line)) return
+    if (this.#isStopped || this.#isRunning || this.#retries.isWaiting(queueKey)) return
     this.#isRunning = true
     try {
-      await withLock(line, async () => {
+      await withLock(queueKey, async () => {
         await this.#load()
-        this.#elsewhere.clear()
+        this.#lockedElsewhere.clear()
         for (let next = this.#next(); next !== undefined; next = this.#next()) if (!(await this.#send(next))) return
       })
     } finally {
       this.#isRunning = false
     }
-    if (!this.#isAskedAgain) return
-    this.#isAskedAgain = false
+    if (!this.#mustRunAgain) return
+    this.#mustRunAgain = false
     this.workNow()
   }
 
   #next(): UnsentPost | undefined {
-    if (this.#isOver) return undefined
+    if (this.#isStopped) return undefined
     const { posts, edited } = unsentSlice.get()
-    return posts.find(({ id, state }) => state === 'waiting' && id !== edited && !this.#elsewhere.has(id))
+    return posts.find(({ id, state }) => state === 'waiting' && id !== edited && !this.#lockedElsewhere.has(id))
   }
 
   /** Reloads the stored posts, because other tabs may have changed them. */
   async #load(): Promise<void> {
     const stored = await this.#parts.storage.list()
-    if (stored !== undefined && !this.#isOver) this.#show(stored)
+    if (stored !== undefined && !this.#isStopped) this.#show(stored)
   }
 
   #show(posts: readonly UnsentPost[]): void {
@@ -217,22 +217,22 @@ export class PostOutbox {
 
   async #change(post: UnsentPost): Promise<void> {
     await this.#parts.storage.put(post)
-    if (!this.#isOver) this.#show(unsentSlice.get().posts.map((one) => (one.id === post.id ? post : one)))
+    if (!this.#isStopped) this.#show(unsentSlice.get().posts.map((one) => (one.id === post.id ? post : one)))
   }
 
   async #send(post: UnsentPost): Promise<boolean> {
     const { dealerId } = this.#parts
-    let letGo: (() => void) | undefined
+    let releaseLock: (() => void) | undefined
     try {
       const { id } = await call('/api/auth/me')
       if (id !== dealerId) {
-        this.#retries.schedule(line, () => void this.work())
+        this.#retries.schedule(queueKey, () => void this.work())
         return false
       }
       // Skip the post if it was opened for editing or discarded in the meantime.
       if (this.#next()?.id !== post.id) return true
-      letGo = await takeLock(postLock(post.id))
-      if (letGo === undefined) this.#elsewhere.add(post.id)
+      releaseLock = await takeLock(postLock(post.id))
+      if (releaseLock === undefined) this.#lockedElsewhere.add(post.id)
       else await this.#load()
       // Another tab may have changed or sent the post before this tab got the lock.
       const next = this.#next()
@@ -244,11 +244,11 @@ export class PostOutbox {
         await this.#change({ ...known, state: 'refused', reason: reasonOf(error) })
         return true
       }
-      this.#retries.schedule(line, () => void this.work(), error)
+      this.#retries.schedule(queueKey, () => void this.work(), error)
       return false
     } finally {
-      letGo?.()
-      if (!this.#isOver) unsentSlice.set((state) => void (state.sending = undefined))
+      releaseLock?.()
+      if (!this.#isStopped) unsentSlice.set((state) => void (state.sending = undefined))
     }
   }
 
@@ -256,9 +256,9 @@ export class PostOutbox {
     const { dealerId, cache } = this.#parts
     unsentSlice.set((state) => void (state.sending = post.id))
     const body = toNewPost(postedDraft(await this.#withPhotos(post)), dealerId)
-    this.#over.signal.throwIfAborted()
+    this.#stopping.signal.throwIfAborted()
     await call('/api/inventory', { method: 'POST', body, idempotencyKey: post.id })
-    this.#retries.succeed(line)
+    this.#retries.succeed(queueKey)
     await this.discard(post.id)
     toast({ title: 'Inventory posted successfully!' })
     void cache.invalidateQueries({ queryKey: feedsKey })
@@ -270,7 +270,7 @@ export class PostOutbox {
     for (const [index, photo] of post.photos.entries()) {
       const { url, file } = photo
       if (url !== undefined || file === undefined) continue
-      const address = await uploadFile(file, { kind: 'photo', signal: this.#over.signal })
+      const address = await uploadFile(file, { kind: 'photo', signal: this.#stopping.signal })
       photos[index] = { ...photo, url: address, file: undefined }
       await this.#change({ ...post, photos: [...photos] })
     }

@@ -1,6 +1,6 @@
 import { plural } from '#client/ui/format.ts'
 import { isBlank } from '#shared/visible-text.ts'
-import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
+import { isUploading, type QueuedPhoto } from './photos/photo-queue.ts'
 import { type PostDraft, shownVehicles } from './post-draft.ts'
 import { isComplete, isTouched, missingFields } from './vehicle-draft.ts'
 
@@ -31,7 +31,7 @@ export function vehicleStatus(draft: PostDraft): string {
 export function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
   const done = count(({ state }) => state === 'done')
-  const under = count(isUnderWay)
+  const under = count(isUploading)
   const processing = count(({ state }) => state === 'processing')
   const held = count(({ state }) => state === 'held')
   const failed = count(({ state }) => state === 'failed')

@@ -22,7 +22,7 @@ export function UnsentList() {
   const posts = unsentSlice.use((state) => state.posts)
   const sending = unsentSlice.use((state) => state.sending)
   const [edited, setEdited] = useState<UnsentPost>()
-  const [given, setGiven] = useState<UnsentPost>()
+  const [discarding, setDiscarding] = useState<UnsentPost>()
   const connection = useConnection()
   useEffect(() => {
     if (connection === 'live') findPostOutbox()?.workNow()
@@ -43,22 +43,22 @@ export function UnsentList() {
           post={post}
           sending={sending === post.id}
           onEdit={() => void edit(post)}
-          onDiscard={() => setGiven(post)}
+          onDiscard={() => setDiscarding(post)}
         />
       ))}
       {edited ? (
         <PostDialog key={edited.id} open unsent={edited} onOpenChange={(open) => (open ? undefined : endEdit())} />
       ) : null}
       <ConfirmDialog
-        open={given !== undefined}
-        onOpenChange={() => setGiven(undefined)}
+        open={discarding !== undefined}
+        onOpenChange={() => setDiscarding(undefined)}
         title="Discard this post?"
-        description={`“${given?.draft.title ?? ''}” has not been posted. It will be deleted from this browser.`}
+        description={`“${discarding?.draft.title ?? ''}” has not been posted. It will be deleted from this browser.`}
         confirmLabel="Discard"
         destructive
         onConfirm={() => {
-          if (given) void findPostOutbox()?.discard(given.id)
-          setGiven(undefined)
+          if (discarding) void findPostOutbox()?.discard(discarding.id)
+          setDiscarding(undefined)
         }}
       />
     </>

@@ -15,7 +15,7 @@ import {
   editFaultToasts,
   emptyDraft,
   faultsOf,
-  faultyParts,
+  fieldsOfFault,
   faultToasts,
   isDraftTouched,
   placeOf,
@@ -34,43 +34,43 @@ interface DraftOptions {
   startPhotos?: readonly OutgoingPhoto[] | undefined
   photoLimit: number
   /** The key under which the draft is stored, and a function that returns an empty draft. */
-  kept?: { as: string; empty: () => PostDraft }
+  storage?: { key: string; empty: () => PostDraft }
   editing?: Editing
 }
 
 interface SentDrafts {
   /** How often each draft has been posted. When this count increases, other forms that show the draft are reset. */
-  leaving: Record<string, number>
+  sendsInFlight: Record<string, number>
   /** How often each draft has been posted. When this count rises, other forms that show the draft reset. */
   posted: Record<string, number>
 }
 
-export const sentDrafts = defineSlice<SentDrafts>('sent-drafts', () => ({ leaving: {}, posted: {} }))
+export const sentDrafts = defineSlice<SentDrafts>('sent-drafts', () => ({ sendsInFlight: {}, posted: {} }))
 
 const countSending = (name: string, by: number) =>
-  sentDrafts.set(({ leaving }) => {
-    const now = (leaving[name] ?? 0) + by
-    if (now > 0) leaving[name] = now
-    else delete leaving[name]
+  sentDrafts.set(({ sendsInFlight }) => {
+    const now = (sendsInFlight[name] ?? 0) + by
+    if (now > 0) sendsInFlight[name] = now
+    else delete sendsInFlight[name]
   })
 
-export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: DraftOptions) {
+export function usePostDraft({ start, startPhotos, photoLimit, storage, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
   const photos = usePhotoQueue({
     start: startPhotos ?? draft.photos,
     limit: photoLimit,
-    keptAs: kept?.as,
+    draftName: storage?.key,
     keep: (list) => {
-      const stored = storedPostDraft.read(kept?.as)
-      if (kept && (stored || list.length > 0))
-        storedPostDraft.write({ ...(stored ?? kept.empty()), photos: list }, kept.as)
+      const stored = storedPostDraft.read(storage?.key)
+      if (storage && (stored || list.length > 0))
+        storedPostDraft.write({ ...(stored ?? storage.empty()), photos: list }, storage.key)
     },
   })
   const [faults, setFaults] = useState<readonly DraftFault[]>([])
   const ownName = useId()
-  const name = kept?.as ?? ownName
-  const finishing = sentDrafts.use(({ leaving }) => (leaving[name] ?? 0) > 0)
-  const isShown = useIsMounted()
+  const name = storage?.key ?? ownName
+  const isSending = sentDrafts.use(({ sendsInFlight }) => (sendsInFlight[name] ?? 0) > 0)
+  const isMounted = useIsMounted()
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
@@ -78,7 +78,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list])
 
   const change = (part: Partial<PostDraft>) => {
-    setFaults((found) => found.filter((fault) => !faultyParts[fault].some((name) => name in part)))
+    setFaults((found) => found.filter((fault) => !fieldsOfFault[fault].some((name) => name in part)))
     setDraft((current) => withTitle(current, { ...current, ...part }))
   }
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
@@ -94,7 +94,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     // Report a photo that is waiting for a connection: unlike a new post, an edit is not stored to be sent later.
     if (held) return toast(photoFailed(held.name))
     // If the form was closed in the meantime, read the stored draft, because another form may have changed it.
-    const since = kept && !isShown() ? storedPostDraft.read(kept.as) : undefined
+    const since = storage && !isMounted() ? storedPostDraft.read(storage.key) : undefined
     await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
   /** Reports the first error. Without errors, waits for uploads and then sends the draft, including text typed while waiting. */
@@ -107,17 +107,17 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     await send(out)
     countSending(name, -1)
   }
-  return { draft, change, changeVehicle, photos, faults, finishing, submit }
+  return { draft, change, changeVehicle, photos, faults, isSending, submit }
 }
 
-function useWhenPosted(name: string, letGo: () => void): void {
+function useWhenPosted(name: string, onPosted: () => void): void {
   const times = sentDrafts.use(({ posted }) => posted[name] ?? 0)
   const known = useRef(times)
-  const tell = useEffectEvent(letGo)
+  const handlePosted = useEffectEvent(onPosted)
   useEffect(() => {
     if (known.current === times) return
     known.current = times
-    tell()
+    handlePosted()
   }, [times])
 }
 
@@ -135,24 +135,24 @@ export function useNewPost(
   const dealer = useCurrentDealer()
   const { photoLimit, empty } = forms[form]
   const name = unsent ? `unsent.${unsent.id}` : `${form}.${dealer.id}`
-  const [kept] = useState(() => unsent?.draft ?? storedPostDraft.read(name))
-  const isKeptHere = unsent === undefined
+  const [restored] = useState(() => unsent?.draft ?? storedPostDraft.read(name))
+  const isStored = unsent === undefined
   const state = usePostDraft({
-    start: () => kept ?? empty(dealer),
+    start: () => restored ?? empty(dealer),
     startPhotos: unsent?.photos,
     photoLimit,
-    ...(isKeptHere && { kept: { as: name, empty: () => empty(dealer) } }),
+    ...(isStored && { storage: { key: name, empty: () => empty(dealer) } }),
   })
   const { draft, change, changeVehicle, photos, faults } = state
   const touched = isDraftTouched(draft)
   useEffect(() => {
-    if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
-  }, [name, draft, touched, isKeptHere])
+    if (isStored) storedPostDraft.write(touched ? draft : undefined, name)
+  }, [name, draft, touched, isStored])
   const blank = () => change({ ...empty(dealer), adding: undefined })
   // Clear the stored draft here, because the effect that stores it does not run once the form has unmounted.
   const discard = () => {
     photos.queue.clear()
-    if (isKeptHere) storedPostDraft.write(undefined, name)
+    if (isStored) storedPostDraft.write(undefined, name)
     forgetIdempotencyKey(name)
     blank()
   }
@@ -162,7 +162,7 @@ export function useNewPost(
   })
   const post = usePostInventory({
     dealerId: dealer.id,
-    attempt: (content) => keyOfUnsent(unsent, dealer.id, content) ?? idempotencyKeyOf(name, content),
+    idempotencyKeyFor: (content) => keyOfUnsent(unsent, dealer.id, content) ?? idempotencyKeyOf(name, content),
     discard: (id) => {
       if (unsent && unsent.id !== id) void findPostOutbox()?.discard(unsent.id)
       discard()
@@ -175,7 +175,7 @@ export function useNewPost(
     changeVehicle,
     photos,
     faults,
-    pending: state.finishing || post.isPending,
+    pending: state.isSending || post.isPending,
     submit: () =>
       state.submit((draft, photographs) =>
         post
@@ -184,7 +184,7 @@ export function useNewPost(
       ),
     reset: discard,
     touched,
-    wasKept: kept !== undefined && isKeptHere,
+    wasKept: restored !== undefined && isStored,
   }
 }
 

@@ -55,7 +55,7 @@ interface StillNeededProps {
 interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>, StillNeededProps {
   title: string
   /** Set if the post has several vehicles, so that the dealer can collapse the card or remove the vehicle. */
-  folding?: Folding
+  folding?: CollapseProps
   children?: ReactNode
 }
 
@@ -83,7 +83,7 @@ export function VehicleCard({
           )}
         </h3>
         <Verdict complete={isComplete(vehicle)} />
-        {folding ? <FoldingActs title={title.toLowerCase()} bodyId={bodyId} {...folding} /> : null}
+        {folding ? <CollapseButtons title={title.toLowerCase()} bodyId={bodyId} {...folding} /> : null}
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
@@ -97,13 +97,19 @@ export function VehicleCard({
   )
 }
 
-interface Folding {
+interface CollapseProps {
   open: boolean
   onToggle: () => void
   onRemove: () => void
 }
 
-function FoldingActs({ title, bodyId, open, onToggle, onRemove }: Folding & { title: string; bodyId: string }) {
+function CollapseButtons({
+  title,
+  bodyId,
+  open,
+  onToggle,
+  onRemove,
+}: CollapseProps & { title: string; bodyId: string }) {
   return (
     <>
       <IconButton label={`Remove ${title}`} icon={<Trash2 size={18} />} onClick={onRemove} />
@@ -178,14 +184,17 @@ export function VehicleFields({
         }}
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
       />
-      <Folded name="what the VIN says" line={narrow && isDecoded(vehicle) ? formatVehicle(vehicle) : undefined}>
+      <CollapsedFields
+        name="what the VIN says"
+        line={narrow && isDecoded(vehicle) ? formatVehicle(vehicle) : undefined}
+      >
         <div className="grid grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
           {text('year', 'Year', { inputMode: 'numeric' })}
           {text('make', 'Make')}
           {text('model', 'Model')}
           {text('trim', 'Trim', { optional: true })}
         </div>
-      </Folded>
+      </CollapsedFields>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {text('mileage', 'Mileage', { inputMode: 'numeric', tidy: tidyMiles, ref: mileage })}
         {text('price', 'Price', { inputMode: 'decimal' })}
@@ -219,7 +228,10 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
   const place = formatPlace(vehicle)
   const line = [place, location === place ? '' : location, atDealership === true ? 'At dealership' : '']
   return (
-    <Folded name="the place" line={narrow && isKnown ? line.filter((part) => part !== '').join(' · ') : undefined}>
+    <CollapsedFields
+      name="the place"
+      line={narrow && isKnown ? line.filter((part) => part !== '').join(' · ') : undefined}
+    >
       <div className="grid grid-cols-[1fr_7.5rem] gap-3 md:grid-cols-[1fr_10rem]">
         {text('city', 'City')}
         <Field label="State" error={stateError}>
@@ -241,7 +253,7 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
           />
         </div>
       </div>
-    </Folded>
+    </CollapsedFields>
   )
 }
 
@@ -249,7 +261,7 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
 /** Shows `line` and a button that reveals the fields. If `line` is undefined, always shows the fields. */
-function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
+function CollapsedFields({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (asked)
     return (

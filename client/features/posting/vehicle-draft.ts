@@ -21,8 +21,8 @@ import type { DecodedVin } from '#shared/vin/vin.ts'
 /** Parses a field's text. Returns undefined if the text is invalid. */
 type Read = (text: string) => string | number | undefined
 
-const asWritten: Read = (text) => text
-const upTo =
+const anyText: Read = (text) => text
+const atMost =
   (read: (text: string) => number | undefined, max: number): Read =>
   (text) => {
     const figure = read(text)
@@ -31,19 +31,19 @@ const upTo =
 
 /** A field that is added to the schema needs a parser here, or the code does not compile. */
 const reading = {
-  vin: asWritten,
+  vin: anyText,
   year: (text) =>
     /^\d{4}$/.test(text) && Number(text) >= yearMin && Number(text) <= yearMax ? Number(text) : undefined,
-  make: asWritten,
-  model: asWritten,
-  trim: asWritten,
-  mileage: upTo(typedMiles, mileageMax),
-  price: upTo(typedPrice, bidMaxDollars),
-  color: asWritten,
-  city: asWritten,
-  state: asWritten,
-  location: asWritten,
-  notes: asWritten,
+  make: anyText,
+  model: anyText,
+  trim: anyText,
+  mileage: atMost(typedMiles, mileageMax),
+  price: atMost(typedPrice, bidMaxDollars),
+  color: anyText,
+  city: anyText,
+  state: anyText,
+  location: anyText,
+  notes: anyText,
 } as const satisfies Record<Exclude<keyof NewVehicle, 'atDealership' | 'photos'>, Read>
 
 export type VehicleField = keyof typeof reading
@@ -149,15 +149,15 @@ export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleFiel
 export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
 /** True if the vehicle can be posted. A lenient vehicle needs only a VIN, make and model. */
-export const canGoOut = (vehicle: VehicleDraft) =>
+export const canBePosted = (vehicle: VehicleDraft) =>
   isComplete(vehicle) ||
   (vehicle.lenient && isNamed(toNewVehicle(vehicle)) && Object.keys(wrongFields(vehicle)).length === 0)
 
-const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
+const locationFields: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
 /** True if the dealer has filled in a field other than the location, which is prefilled. */
 export function isTouched(vehicle: VehicleDraft): boolean {
-  return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
+  return fields.some((field) => !locationFields.includes(field) && vehicle[field].trim() !== '')
 }
 
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {

@@ -7,7 +7,7 @@ import { refreshEdited } from './posts.cache.ts'
 /** Milliseconds to wait for a missing earlier change before fetching the post. */
 const gapMs = 250
 
-const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
+const pendingChanges = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
 
 /**
  * Applies a change to every cached copy. Returns false if a copy lacks an earlier change, or if only part of the change could be applied.
@@ -31,9 +31,9 @@ const applyAll = (cache: QueryClient, changes: readonly PostChange[]): PostChang
 /** Applies a change to a post's counters and status. Changes may arrive in any order. */
 export function receiveChange(cache: QueryClient, change: PostChange): void {
   const { postId } = change
-  const known = early.get().changes[postId]
+  const known = pendingChanges.get().changes[postId]
   const left = applyAll(cache, [...(known ?? []), change])
-  early.set(({ changes }) => {
+  pendingChanges.set(({ changes }) => {
     if (left.length > 0) changes[postId] = left
     else delete changes[postId]
   })
@@ -41,7 +41,7 @@ export function receiveChange(cache: QueryClient, change: PostChange): void {
 }
 
 function applyOrFetch(cache: QueryClient, postId: string): void {
-  const newest = applyAll(cache, early.get().changes[postId] ?? []).at(-1)
-  early.set(({ changes }) => void delete changes[postId])
+  const newest = applyAll(cache, pendingChanges.get().changes[postId] ?? []).at(-1)
+  pendingChanges.set(({ changes }) => void delete changes[postId])
   if (newest !== undefined) void refreshEdited(cache, postId, newest.version)
 }

@@ -38,7 +38,7 @@ export interface PostPhoto {
   /**
    * The photo's description, such as `2021 Ford F-150 XLT, side view`. Starts with the post's title if the photo does not show one vehicle.
    */
-  says: string
+  label: string
   tint: string | null
 }
 
@@ -56,7 +56,7 @@ export type Pictured = Pick<Post, 'title' | 'photoUrls' | 'photoInfo'>
 export function toPhoto({ title, photoInfo }: Pictured, src: string, index: number): PostPhoto {
   const info = photoInfo?.[index]
   const shows = info?.shows ? angleWords[info.shows] : undefined
-  return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
+  return { src, label: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
 }
 
 /** Orders a card's photos: the post's own first, then the first photo of each vehicle, then the second of each, and so on. */

@@ -2,7 +2,7 @@ import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { currentSocket } from '#client/lib/live/connection.ts'
 import { activeEveryMs, activeMs } from '#shared/limits.ts'
 
-const signs = ['pointerdown', 'keydown', 'scroll'] as const
+const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const
 /** Milliseconds between checks, short enough that reports are sent about every `activeEveryMs`. */
 const checkMs = activeEveryMs / 3
 
@@ -27,9 +27,9 @@ export function reportActivity(): () => void {
     report()
   }
   const stop = everyVisible(checkMs, report)
-  for (const sign of signs) document.addEventListener(sign, use, { capture: true, passive: true })
+  for (const sign of activityEvents) document.addEventListener(sign, use, { capture: true, passive: true })
   return () => {
     stop()
-    for (const sign of signs) document.removeEventListener(sign, use, { capture: true })
+    for (const sign of activityEvents) document.removeEventListener(sign, use, { capture: true })
   }
 }

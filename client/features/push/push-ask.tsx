@@ -52,14 +52,14 @@ export function PushAsk() {
   useEffect(() => {
     if (reason === undefined) return setOffered(false)
     if (!isAskable(id)) return end()
-    let isLeft = false
+    let isCanceled = false
     void hasWorker().then((has) => {
-      if (isLeft) return
+      if (isCanceled) return
       if (has) setOffered(true)
       else end()
     })
     return () => {
-      isLeft = true
+      isCanceled = true
     }
   }, [reason, id])
   return reason !== undefined && isOffered ? <Offer reason={reason} onEnd={end} /> : null

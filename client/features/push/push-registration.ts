@@ -40,7 +40,7 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('=', '')
 
 /** True if the subscription was made with the network's current key, which the operator may have changed. */
-function isFor({ options }: PushSubscription, publicKey: string): boolean {
+function usesKey({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
   return key === null || base64Url(key) === publicKey.replaceAll('=', '')
 }
@@ -55,7 +55,7 @@ async function subscribe(publicKey: string, renew: boolean): Promise<PushSubscri
     const worker = await findWorker()
     if (worker === undefined) throw new TypeError('no service worker')
     const held = await worker.pushManager.getSubscription()
-    if (held && !renew && isFor(held, publicKey)) return held
+    if (held && !renew && usesKey(held, publicKey)) return held
     await held?.unsubscribe()
     return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   } catch (error) {

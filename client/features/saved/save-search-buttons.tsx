@@ -39,11 +39,12 @@ export function SaveSearchButton({ search, sort }: { search: string; sort: PostS
   return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
 }
 
-const askedBy = (query: FindQuery): string => findSearch(filtersOf(query))
+const savedQueryOf = (query: FindQuery): string => findSearch(filtersOf(query))
 
 export function SaveFindButton({ query }: { query: FindQuery }) {
-  const asked = askedBy(query)
+  const asked = savedQueryOf(query)
   if (asked === '') return null
-  const isSame = ({ kind, query: saved }: SavedSearch) => kind === 'find' && askedBy(parseFind(saved ?? '')) === asked
+  const isSame = ({ kind, query: saved }: SavedSearch) =>
+    kind === 'find' && savedQueryOf(parseFind(saved ?? '')) === asked
   return <SaveButton input={{ kind: 'find', query: asked }} isSame={isSame} />
 }

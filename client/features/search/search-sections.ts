@@ -12,7 +12,7 @@ export interface Option extends Target {
 
 export interface VehiclesOption extends Option {
   /** True if the text can only mean vehicles. This option then comes before the feed search, and Enter opens it. */
-  isMeant: boolean
+  isOnlyVehicles: boolean
 }
 
 export interface Section {
@@ -104,9 +104,9 @@ export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Ask
         ]
       : [
           { title: 'Go to', options: pagesFor(pages, typed) },
-          { title: 'Vehicles', options: vehicles?.isMeant === true ? [vehicles] : [] },
+          { title: 'Vehicles', options: vehicles?.isOnlyVehicles === true ? [vehicles] : [] },
           { title: 'Feed', options: [wordsOption(typed, found)] },
-          { title: 'Vehicles', options: vehicles?.isMeant === false ? [vehicles] : [] },
+          { title: 'Vehicles', options: vehicles?.isOnlyVehicles === false ? [vehicles] : [] },
           ...(found === undefined ? [] : foundSections(found, ownId)),
         ]
   return all.filter(({ options }) => options.length > 0)

@@ -171,7 +171,7 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
   )
 }
 
-const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
+const milesText = ({ milesFrom, milesTo }: DemandGroup) =>
   milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
@@ -204,7 +204,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
       <div className="min-w-0">
         <h2 className="text-base font-semibold text-pretty">{title}</h2>
         <p className="num text-xs text-ink-2">
-          {milesWords(group)}
+          {milesText(group)}
           {group.mostlyDrive === null ? null : (
             <>
               <DotSeparator />

@@ -43,7 +43,7 @@ function useDemand(vehicle: NewVehicle) {
 }
 
 /** Returns why the order may not accept this vehicle, or undefined if it may. */
-function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
+function missingRequirement({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
   if (photosOnly && !hasPhotos) return 'Needs photos'
   return drive === null ? undefined : `If it is ${traitLabels[drive]}`
 }
@@ -53,14 +53,14 @@ export interface ChosenOrder {
   ref: string
 }
 
-export interface PostedAs {
+export interface PostTraits {
   /** True if the post has photos. Some orders accept only vehicles with photos. */
   hasPhotos: boolean
   /** True if the post opens an auction. Orders do not accept vehicles in an auction. */
   opensBidding: boolean
 }
 
-interface DemandPanelProps extends PostedAs {
+interface DemandPanelProps extends PostTraits {
   vehicle: NewVehicle
   chosen?: ChosenOrder | undefined
   /** Undefined if the dealer is not posting the vehicle. Only the prices are shown then. */
@@ -71,7 +71,9 @@ interface DemandPanelProps extends PostedAs {
 
 export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose, none = null }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
-  const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
+  const best = opensBidding
+    ? undefined
+    : demand?.orders.find((order) => missingRequirement(order, hasPhotos) === undefined)
   const isChosen = asked !== undefined && chosen?.vin === asked.vin
   const choose = (ref: string) => asked && onChoose?.({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
@@ -112,7 +114,12 @@ function OrderTerms({ orders, hasPhotos, asked }: OrderTermsProps) {
   return (
     <ul className="num mt-3 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
       {orders.map((order) => (
-        <Terms key={order.ref} order={order} lack={lackOf(order, hasPhotos)} isOutOfReach={!isInReach(order, asked)} />
+        <Terms
+          key={order.ref}
+          order={order}
+          missing={missingRequirement(order, hasPhotos)}
+          isOutOfReach={!isInReach(order, asked)}
+        />
       ))}
     </ul>
   )
@@ -164,7 +171,7 @@ const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =
 
 function notifiedText(
   { dealers, orders }: Demand,
-  { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
+  { asked, hasPhotos, opensBidding }: PostTraits & { asked: number | undefined },
 ): string {
   if (opensBidding) return "Buyers aren't notified during an auction; buy orders need a fixed price."
   if (orders.length === 0) return 'Buyers whose price and terms it fits are notified within seconds of posting.'
@@ -206,12 +213,12 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
 
 interface TermsProps {
   order: DemandOrder
-  lack: string | undefined
+  missing: string | undefined
   /** True if the asking price is too far above the order's price to notify the buyer. An offer is still possible. */
   isOutOfReach: boolean
 }
 
-function Terms({ order, lack, isOutOfReach }: TermsProps) {
+function Terms({ order, missing, isOutOfReach }: TermsProps) {
   const { price, miles, rating, perMonth, photosOnly, note, name } = order
   const where = miles === null ? 'distance not stated' : `about ${formatMileage(miles)}`
   return (
@@ -231,17 +238,17 @@ function Terms({ order, lack, isOutOfReach }: TermsProps) {
         <span className="block">{photosOnly ? `${perMonth} per month, with photos` : `${perMonth} per month`}</span>
         {note === '' ? null : <span className="block">“{note}”</span>}
       </span>
-      <Verdict lack={lack ?? (isOutOfReach ? 'Your price is higher' : undefined)} />
+      <Verdict missing={missing ?? (isOutOfReach ? 'Your price is higher' : undefined)} />
     </li>
   )
 }
 
-function Verdict({ lack }: { lack: string | undefined }) {
-  return lack === undefined ? (
+function Verdict({ missing }: { missing: string | undefined }) {
+  return missing === undefined ? (
     <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
       Fits
     </Badge>
   ) : (
-    <Badge tone="warning">{lack}</Badge>
+    <Badge tone="warning">{missing}</Badge>
   )
 }

@@ -21,7 +21,7 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
 export const matchesHeading = 'order-matches'
 
 /** Moves focus to the next match, otherwise to the previous match, otherwise to the heading. */
-function focusBeside(item: Element | null | undefined): void {
+function focusNeighbor(item: Element | null | undefined): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.getElementById(matchesHeading)
   const target = beside?.querySelector<HTMLElement>('a') ?? heading
@@ -66,7 +66,7 @@ function useFocusKept(box: { readonly current: HTMLElement | null }, canUndo: bo
     could.current = canUndo
     if (document.activeElement !== document.body) return
     if (canUndo) box.current?.querySelector('button')?.focus()
-    else focusBeside(box.current?.closest('li'))
+    else focusNeighbor(box.current?.closest('li'))
   }, [box, canUndo])
 }
 
@@ -135,7 +135,7 @@ function OfferForm({ match, isNew, busy, onOffer }: OfferFormProps) {
           aria-label={`Not this one: ${vehicle.title}`}
           busy={dismiss.isPending}
           onClick={(event) => {
-            focusBeside(event.currentTarget.closest('li'))
+            focusNeighbor(event.currentTarget.closest('li'))
             dismiss.mutate(match)
           }}
         >

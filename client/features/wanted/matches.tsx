@@ -27,7 +27,7 @@ export function Matches() {
   const list = useRef<HTMLUListElement>(null)
   const [isLookedAt, isOnScreen] = [useIsLookedAt(), useOnScreen(list)]
   const isNew = useNewOnes(items, isLookedAt && isOnScreen)
-  useMeantMatch(list, items)
+  useFocusLinkedMatch(list, items)
   const connection = useConnection()
   const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
   return (
@@ -71,18 +71,18 @@ export function Matches() {
 }
 
 /** Focuses the match that the URL names, for example after a click on a notification. */
-function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly OrderMatch[] | undefined): void {
+function useFocusLinkedMatch(list: RefObject<HTMLUListElement | null>, items: readonly OrderMatch[] | undefined): void {
   const [params] = useSearchParams()
-  const meant = params.get('vehicle')
-  const isThere = items?.some(({ vehicle }) => vehicle.vehicleId === meant) === true
+  const linkedId = params.get('vehicle')
+  const isThere = items?.some(({ vehicle }) => vehicle.vehicleId === linkedId) === true
   useEffect(() => {
     if (!isThere) return undefined
     // Wait a frame, because the page's main region takes the focus first.
     const frame = requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`a[href$="?vehicle=${meant}"]`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`a[href$="?vehicle=${linkedId}"]`)?.focus(),
     )
     return () => cancelAnimationFrame(frame)
-  }, [list, meant, isThere])
+  }, [list, linkedId, isThere])
 }
 
 /**

@@ -28,7 +28,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wanted.ts'
-import { findPath, isRenewable, orderTerms, orderTitle, isPausedForPlan, stateWords } from './order-labels.ts'
+import { findPath, isRenewable, orderTerms, orderTitle, isPausedForPlan, stateTexts } from './order-labels.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_7rem_9.25rem_2.25rem] md:pr-2 md:pl-4'
@@ -36,7 +36,7 @@ const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem
 export function OrderTotals() {
   const { data } = useQuery(buyOrdersQuery())
   const due = data?.totals.nextAnswerAt ?? null
-  const left = useServerTime((nowMs) => leftUntil(due, nowMs), {
+  const left = useServerTime((nowMs) => timeLeftUntil(due, nowMs), {
     running: due !== null,
     everyMs: clockMs.second,
   })
@@ -45,7 +45,7 @@ export function OrderTotals() {
 }
 
 /** Returns the time left, such as `3 h 20 min`, or an empty string if none is left. */
-function leftUntil(due: string | null, nowMs: number): string {
+function timeLeftUntil(due: string | null, nowMs: number): string {
   const leftMs = due === null ? 0 : Date.parse(due) - nowMs
   return leftMs > 0 ? formatDuration(leftMs) : ''
 }
@@ -194,7 +194,7 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
   const act = useActOnOrder()
   const box = useRef<HTMLDivElement>(null)
   const focus = useFocusInPlace(box)
-  const { label, detail } = stateWords(order)
+  const { label, detail } = stateTexts(order)
   const { id, state } = order
   const isUnanswered = state === 'paused' && order.pauseReason === 'unanswered'
   const perform = (name: 'renew' | 'resume' | 'pause') => act.mutate({ id, act: name })

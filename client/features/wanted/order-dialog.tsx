@@ -71,7 +71,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} className="max-md:flex-1">
-            {submitWords(order)}
+            {submitLabel(order)}
           </Button>
         </>
       }
@@ -93,7 +93,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   )
 }
 
-function submitWords(order: BuyOrder | undefined): string {
+function submitLabel(order: BuyOrder | undefined): string {
   if (order === undefined) return 'Start buy order'
   return order.state === 'ended' ? 'Save and renew' : 'Save'
 }

@@ -6,7 +6,7 @@ import { drives, traitLabels } from '#shared/vehicle-traits.ts'
 
 type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
 
-function yearWords({ yearFrom, yearTo }: Years): string {
+function yearsText({ yearFrom, yearTo }: Years): string {
   if (yearFrom !== null && yearTo !== null) return yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
   if (yearFrom !== null) return `${yearFrom} and newer`
   return yearTo === null ? '' : `up to ${yearTo}`
@@ -14,7 +14,7 @@ function yearWords({ yearFrom, yearTo }: Years): string {
 
 /** Returns a title such as `2019–2021 Ford F-150 XLT, Lariat`. */
 export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
-  [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
+  [yearsText(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
 
 /** Returns a title for lists of many models, such as `Ford F-150 XLT, 2019–2021`. */
 export const modelTitle = ({
@@ -23,7 +23,7 @@ export const modelTitle = ({
   trims,
   ...years
 }: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
-  [[make, model, trims.join(', ')].filter(Boolean).join(' '), yearWords(years)].filter(Boolean).join(', ')
+  [[make, model, trims.join(', ')].filter(Boolean).join(' '), yearsText(years)].filter(Boolean).join(', ')
 
 export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderSearch): string[] => [
   `under ${formatMileage(milesMax)}`,
@@ -79,7 +79,7 @@ export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
 export const isPausedForPlan = ({ state, pauseReason }: BuyOrder): boolean =>
   state === 'paused' && pauseReason === 'plan'
 
-export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
+export function stateTexts({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
   detail: string
 } {

@@ -8,7 +8,7 @@ export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
 /** Returns a phrase such as `an Audi Q5 under 40,000 mi`, or undefined if the search does not name a model. */
-function boughtBy(query: FindQuery): string | undefined {
+function describeSearch(query: FindQuery): string | undefined {
   const start = ofFind(query)
   if (start.make === '' || start.model === '') return undefined
   const title = orderTitle(start)
@@ -17,7 +17,7 @@ function boughtBy(query: FindQuery): string | undefined {
 }
 
 export function OrderSuggestion({ query }: { query: FindQuery }) {
-  const wanted = boughtBy(query)
+  const wanted = describeSearch(query)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-md bg-sunken px-4 py-3">
       <Target size={20} className="flex-none text-accent-ink" aria-hidden="true" />

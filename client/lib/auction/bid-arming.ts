@@ -14,7 +14,7 @@ export type BidKind = 'bid' | 'max'
 /** An amount needs confirmation if it is larger than the next bid times this factor. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
-export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
+export const isFarAbove = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
 export interface Offered {
   kind: BidKind
@@ -103,7 +103,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
 /** Returns a message if the dealer may have meant the previous amounts or auction. Returns undefined if the press is accepted. */
-function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
+function earlyPressRefusal({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
 }
@@ -115,10 +115,10 @@ function pressed(held: Arming, press: Press, nowMs: number): Step {
     return { next: { ...held, ...unarmed }, send: { kind: armed.kind, total, at } }
   const refuse = (text: string): Step => ({ next: { ...held, ...unarmed, notice: { text, bad: true } } })
   if (total < offered.least) return refuse(`Enter ${formatMoney(offered.least)} or more`)
-  const early = press.typed ? undefined : tooEarly(held, nowMs)
+  const early = press.typed ? undefined : earlyPressRefusal(held, nowMs)
   if (early !== undefined) return refuse(early)
   const chosen = { kind: offered.kind, total, at }
-  if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...unarmed, asked: chosen } }
+  if (isFarAbove(offered.kind, total, offered.next)) return { next: { ...held, ...unarmed, asked: chosen } }
   if (!press.oneTap) return { next: { ...held, ...unarmed, armed: { ...chosen, untilMs: nowMs + armedMs } } }
   if (press.focusedMs !== undefined && press.focusedMs < keyFocusMs)
     return refuse('Focus just moved here. Press again to bid.')
@@ -128,7 +128,7 @@ function pressed(held: Arming, press: Press, nowMs: number): Step {
 function typedMaximum(held: Arming, { total, onTaken }: Pick<Chosen, 'total' | 'onTaken'>): Step {
   const chosen: Chosen = { kind: 'max', total, at: maximumAt, ...(onTaken && { onTaken }) }
   const next = { ...held, ...unarmed }
-  return isFar('max', total, held.offered.next) ? { next: { ...next, asked: chosen } } : { next, send: chosen }
+  return isFarAbove('max', total, held.offered.next) ? { next: { ...next, asked: chosen } } : { next, send: chosen }
 }
 
 const isUnchanged = (chosen: Chosen | undefined, offered: Offered): boolean =>

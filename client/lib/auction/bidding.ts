@@ -20,13 +20,13 @@ import {
 import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './cached-auctions.ts'
 import { newId } from '../http/new-id.ts'
 
-export interface Rung {
+export interface BidStep {
   label: string
   total: number
 }
 
 /** Returns the bid buttons, smallest amount first: the starting amount (only before the first bid) and fixed increments. */
-export function rungsOf(auction: Auction): Rung[] {
+export function bidStepsOf(auction: Auction): BidStep[] {
   const { base } = offeredBy(auction)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
   return auction.amount === null ? [{ label: 'Start', total: base }, ...steps] : steps
@@ -55,22 +55,22 @@ interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
 }
 
 const noticeMs = 6_000
-const askAgainMs = 2_000
+const retryMs = 2_000
 
 interface BiddingOptions {
   oneTap: boolean
   isOpen: boolean
   isOffline: boolean
   /** True if the auction has just taken the place of another one here, so that a press may be meant for the previous auction. */
-  isNewcomer?: boolean
+  justAppeared?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
 /** State and actions of the bid buttons. Prevents bids at an amount that changed before the dealer could read it. */
-export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
+export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, justAppeared }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
-  const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
+  const [held, setHeld] = useState(() => idle(offeredBy(auction), justAppeared))
   const latest = useRef(held)
   const [overLimit, setOverLimit] = useState<OverLimit>()
   const [lost, setLost] = useState<Send>()
@@ -100,11 +100,11 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewc
       },
     )
   }
-  useLostAnswer(auction.postId, lost, (notice) => {
+  useLostBidResult(auction.postId, lost, (notice) => {
     setLost(undefined)
     act({ is: 'notice', notice })
   })
-  useMoves(auction, { isOpen, isOffline }, act)
+  useArmingEvents(auction, { isOpen, isOffline }, act)
   useLifetimes(held, act)
   const isPlacing = place.isPending
   return {
@@ -146,7 +146,11 @@ function wordsOf(error: Error, refused: RefusedBid | undefined): string {
 
 type Act = (event: ArmingEvent) => void
 
-function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
+function useArmingEvents(
+  auction: Auction,
+  { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>,
+  act: Act,
+) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const dispatch = useEffectEvent(act)
   // Use a layout effect, so that the state machine gets new amounts before they are painted and can be pressed.
@@ -183,7 +187,7 @@ function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
   }, [notice])
 }
 
-function useLostAnswer(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
+function useLostBidResult(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
   const cache = useQueryClient()
   const found = useEffectEvent(onFound)
   useEffect(() => {
@@ -196,7 +200,7 @@ function useLostAnswer(postId: string, lost: Send | undefined, onFound: (notice:
           if (!isOver) found(noticeOfLost(auction, lost))
         },
         () => {
-          if (!isOver) timer = setTimeout(ask, askAgainMs)
+          if (!isOver) timer = setTimeout(ask, retryMs)
         },
       )
     }

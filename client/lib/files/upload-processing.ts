@@ -1,9 +1,9 @@
 import { ApiError, call } from '../http/api.ts'
-import { listenToUpload, type UploadNews } from './upload.live.ts'
+import { listenToUpload, type UploadStatus } from './upload.live.ts'
 
 /** Milliseconds between polls, which are needed if there is no socket or an event was missed. */
 const pollDelaysMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
-const unchanged: UploadNews = { state: 'stored', error: null }
+const unchanged: UploadStatus = { state: 'stored', error: null }
 
 /** Thrown if the photo was deleted because no post used it, or if the dealer may no longer see it. */
 export class UploadGone extends Error {
@@ -41,9 +41,9 @@ export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?
 }
 
 /** Resolves with the next event, or with `unchanged` once it is time to poll or `signal` aborts. */
-function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<UploadNews> {
+function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<UploadStatus> {
   return new Promise((resolve) => {
-    const settle = (news: UploadNews) => {
+    const settle = (news: UploadStatus) => {
       clearTimeout(timer)
       stop()
       signal.removeEventListener('abort', onPollDue)
@@ -57,7 +57,7 @@ function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<Up
 }
 
 /** Returns undefined if the status could not be fetched. @throws UploadGone if the upload does not exist */
-async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
+async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadStatus | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })
   } catch (error) {

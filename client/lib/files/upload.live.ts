@@ -1,10 +1,10 @@
 import type { LiveHandlers } from '../live/live-queries.ts'
 import type { ObjectEvents } from '#shared/events/uploads.ts'
-import { tab, type UploadNews } from '../storage/tab-state.ts'
+import { tab, type UploadStatus } from '../storage/tab-state.ts'
 
-export type { UploadNews } from '../storage/tab-state.ts'
+export type { UploadStatus } from '../storage/tab-state.ts'
 
-export function listenToUpload(objectId: string, listener: (news: UploadNews) => void): () => void {
+export function listenToUpload(objectId: string, listener: (news: UploadStatus) => void): () => void {
   const waiting = tab.uploads.get(objectId) ?? new Set()
   tab.uploads.set(objectId, waiting.add(listener))
   return () => {

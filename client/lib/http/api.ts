@@ -23,7 +23,7 @@ export class ApiError extends Error {
     this.code = error?.code
     const words = wordsOf(status, body, error)
     this.ownWords = words !== ''
-    this.reason = words || withoutWords(status, statusText)
+    this.reason = words || fallbackMessage(status, statusText)
     this.details = error?.details
     const { retryAfter } = (error?.details ?? {}) as { retryAfter?: number }
     this.retryAfterMs = retryAfter === undefined ? undefined : retryAfter * 1_000
@@ -37,7 +37,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
   return status >= 500 || body.trimStart().startsWith('<') ? '' : body
 }
 
-const withoutWords = (status: number, statusText: string): string =>
+const fallbackMessage = (status: number, statusText: string): string =>
   status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
 /** Thrown if there was no response, because the network or the server is down. */
@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** True if the resource in the page's URL does not exist, is hidden from the dealer, or has an invalid id. */
-export const isNotThere = (error: unknown): boolean =>
+export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export function reasonOr(otherwise: string, error: unknown): string {
@@ -77,7 +77,7 @@ export function refusedField<Field extends string>(
 }
 
 /** Like `reasonOf`, but shorter for a network error, below a title that already says that Lanewire could not be reached. */
-export function remedyOf(error: unknown): string {
+export function shortReasonOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
 }
 

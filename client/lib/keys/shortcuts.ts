@@ -35,7 +35,7 @@ export const keys = {
   shrinkPhoto: [{ key: '-' }],
   wholePhoto: [{ key: '0' }],
   send: [{ key: 'Enter' }, command('Enter')],
-  lanePlace: ['1', '2', '3', '4', '5', '6'].map((key): Stroke => ({ key })),
+  lanePosition: ['1', '2', '3', '4', '5', '6'].map((key): Stroke => ({ key })),
   laneLeft: [{ key: 'ArrowLeft' }],
   laneRight: [{ key: 'ArrowRight' }],
   laneUp: [{ key: 'ArrowUp' }],

@@ -96,11 +96,11 @@ function createWaits() {
 }
 
 /** The state is `live` only while the socket receives the events of all nodes and is not silent. */
-function trackArrival(onOffline: LiveParts['onOffline']) {
-  const line = { receivesAll: false, isSilent: false }
-  return (news: Partial<typeof line>) => {
-    Object.assign(line, news)
-    const live = line.receivesAll && !line.isSilent
+function trackConnection(onOffline: LiveParts['onOffline']) {
+  const health = { receivesAll: false, isSilent: false }
+  return (change: Partial<typeof health>) => {
+    Object.assign(health, change)
+    const live = health.receivesAll && !health.isSilent
     const wasOffline = connectionState() === 'offline'
     setState(live ? 'live' : 'offline')
     if (!live && !wasOffline) for (const listener of onOffline) listener()
@@ -113,7 +113,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   let attempted = false
   let closed = false
   const waits = createWaits()
-  const receiveState = trackArrival(onOffline)
+  const receiveState = trackConnection(onOffline)
   /** After a `kick`, reconnects if there is a new session, for example because the dealer changed the password in this browser. */
   const reconnectIfSignedIn = async () => {
     await recheckAuthStatus(cache)

@@ -46,7 +46,7 @@ interface Ahead {
 const aheadMax = 200
 
 /** Records that the comment with this version was applied. Raises the post's version as far as no version is missing. */
-export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
+export function advanceVersion<Held extends Post>(post: Held & Ahead, version: number): Held {
   if (version <= post.version) return post
   const ahead = new Set([...(post.ahead ?? []), version])
   let reached = post.version
@@ -81,7 +81,7 @@ function placeOf(oldest: Comment, comments: readonly Comment[]): number {
 }
 
 /** Reloads the earlier comments that the dealer had loaded, because a fetched post contains only its newest comments. */
-async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
+async function withLoadedComments(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
   let reached = newest
   for (let pages = 0; ; pages += 1) {
     const held = heldPost(cache, newest.id)
@@ -99,7 +99,7 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
     const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
-    const post = await reachBack(cache, newest, signal)
+    const post = await withLoadedComments(cache, newest, signal)
     const held = cache.getQueryData<PostDetail>(postKey(postId))
     if (left <= 1 || held === undefined || held.version <= post.version) return post
   }

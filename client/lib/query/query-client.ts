@@ -15,7 +15,7 @@ import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
 
 /** Waits for fetches in flight. `fetch()` joins such a fetch instead of sending another request. */
-const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
+const settleFetches = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
 /** Milliseconds to wait for a change in flight. After that, it counts as stuck. */
 const answerPatienceMs = 5_000
@@ -31,7 +31,7 @@ function beginChange(): () => void {
   return end
 }
 
-async function othersHaveEnded(): Promise<void> {
+async function otherTabsSettled(): Promise<void> {
   const signal = AbortSignal.timeout(answerPatienceMs)
   await locks()
     ?.request(changeLock, { signal }, () => undefined)
@@ -54,7 +54,7 @@ export async function recheckAuthStatus(cache: QueryClient): Promise<void> {
       resolve()
     }
   })
-  await othersHaveEnded()
+  await otherTabsSettled()
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
@@ -73,7 +73,7 @@ class RefetchingQueryClient extends QueryClient {
     const early = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined)
-    const answers = answersOf(early)
+    const answers = settleFetches(early)
     await Promise.all([super.invalidateQueries(filters, options), answers])
     if (early.length === 0) return
     const refetchType = filters?.refetchType ?? filters?.type ?? 'active'
@@ -99,7 +99,7 @@ const patienceMs = 65_000
 /** Maximum random delay in milliseconds, which keeps the queries of one screen from retrying all at once. */
 const patienceJitterMs = 500
 
-const waitOf = (error: Error): number | undefined =>
+const retryWaitMs = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
@@ -133,8 +133,8 @@ export function createQueryClient(
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: (_failures, error) => (waitOf(error) ?? Number.POSITIVE_INFINITY) <= patienceMs,
-        retryDelay: (_failures, error) => (waitOf(error) ?? 0) + Math.random() * patienceJitterMs,
+        retry: (_failures, error) => (retryWaitMs(error) ?? Number.POSITIVE_INFINITY) <= patienceMs,
+        retryDelay: (_failures, error) => (retryWaitMs(error) ?? 0) + Math.random() * patienceJitterMs,
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** Events after which the URL may have changed. wouter dispatches `pushState` and `replaceState` when it navigates. */
-const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
+const urlChangeEvents = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
-  for (const move of moves) addEventListener(move, listener)
+  for (const move of urlChangeEvents) addEventListener(move, listener)
   return () => {
-    for (const move of moves) removeEventListener(move, listener)
+    for (const move of urlChangeEvents) removeEventListener(move, listener)
   }
 }
 

@@ -49,7 +49,7 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)
   const ofKey = (name: string) => (name === key ? '' : name.slice(prefix.length))
-  const isOurs = (name: string) => name === key || name.startsWith(prefix)
+  const isOwnKey = (name: string) => name === key || name.startsWith(prefix)
 
   const read = (of = ''): Value | undefined => {
     const name = keyOf(of)
@@ -70,14 +70,14 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
     },
     entries: () => {
       const names = withStore(area, (store) => Object.keys({ ...store })) ?? []
-      return names.filter(isOurs).flatMap((name): [string, Value][] => {
+      return names.filter(isOwnKey).flatMap((name): [string, Value][] => {
         const value = read(ofKey(name))
         return value === undefined ? [] : [[ofKey(name), value]]
       })
     },
     onChange: (listener) => {
       const onStorage = (event: StorageEvent) => {
-        if (event.key !== null && isOurs(event.key)) listener(ofKey(event.key))
+        if (event.key !== null && isOwnKey(event.key)) listener(ofKey(event.key))
       }
       window.addEventListener('storage', onStorage)
       return () => window.removeEventListener('storage', onStorage)

@@ -14,37 +14,37 @@ interface Drafts {
 export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', texts: {} }))
 
 const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
-const aboutComments = 'comment.'
+const commentDraftPrefix = 'comment.'
 /** Maximum number of draft comments. Beyond it, the draft for the oldest post is dropped. Post ids sort by age. */
 const commentDraftsMax = 50
 
 /** Returns the key of a draft comment on a post. The key of a chat's draft is the chat's id. */
-export const aboutPost = (postId: string): string => aboutComments + postId
+export const commentDraftKey = (postId: string): string => commentDraftPrefix + postId
 
 /** Returns the name of a draft's idempotency key, which is deleted along with the draft. */
-export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
+export const draftNameOf = (dealerId: string, draftKey: string): string => `${dealerId}.${draftKey}`
 
-export function useDraft(about: string): string {
-  return draftsStore.use(({ texts }) => texts[about] ?? '')
+export function useDraft(draftKey: string): string {
+  return draftsStore.use(({ texts }) => texts[draftKey] ?? '')
 }
 
 /** Saves a draft in this window and in all other windows of the browser. An empty string deletes the draft. */
-export function saveDraft(about: string, text: string): void {
+export function saveDraft(draftKey: string, text: string): void {
   const { dealerId } = draftsStore.get()
-  setDraft(about, text)
-  if (dealerId !== '') storedDrafts.write(text === '' ? undefined : text, `${dealerId}.${about}`)
-  if (text === '') forgetIdempotencyKey(attemptAbout(dealerId, about))
-  else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
+  setDraft(draftKey, text)
+  if (dealerId !== '') storedDrafts.write(text === '' ? undefined : text, `${dealerId}.${draftKey}`)
+  if (text === '') forgetIdempotencyKey(draftNameOf(dealerId, draftKey))
+  else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== draftKey) saveDraft(old, '')
 }
 
 /** Deletes a draft after it was sent, unless it has been edited in the meantime. */
-export function draftSent(about: string, content: string): void {
-  if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
+export function draftSent(draftKey: string, content: string): void {
+  if (draftsStore.get().texts[draftKey]?.trim() === content) saveDraft(draftKey, '')
 }
 
 /** Deletes draft comments, unsent forms, shared content and the wanted path, but not chat drafts. Call this on sign-out. */
-export function forgetTyped(): void {
-  for (const about of commentDrafts()) saveDraft(about, '')
+export function forgetTypedText(): void {
+  for (const draftKey of commentDrafts()) saveDraft(draftKey, '')
   forgetForms()
   forgetShares()
   forgetWantedPath()
@@ -52,14 +52,14 @@ export function forgetTyped(): void {
 
 const commentDrafts = () =>
   Object.keys(draftsStore.get().texts)
-    .filter((about) => about.startsWith(aboutComments))
+    .filter((draftKey) => draftKey.startsWith(commentDraftPrefix))
     .toSorted()
     .toReversed()
 
-function setDraft(about: string, text: string): void {
+function setDraft(draftKey: string, text: string): void {
   draftsStore.set(({ texts }) => {
-    if (text === '') delete texts[about]
-    else texts[about] = text
+    if (text === '') delete texts[draftKey]
+    else texts[draftKey] = text
   })
 }
 

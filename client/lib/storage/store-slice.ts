@@ -6,7 +6,7 @@ import { tab } from './tab-state.ts'
 
 enableMapSet()
 
-const beginnings: Record<string, () => object> = {}
+const initialStates: Record<string, () => object> = {}
 
 /** The tab's only store, for state that the server does not own or that events update one by one. */
 const store = createStore<Record<string, unknown>>()(immer(() => ({})))
@@ -22,7 +22,7 @@ export interface Slice<State> {
 }
 
 export function defineSlice<State extends object>(name: string, initial: () => State): Slice<State> {
-  beginnings[name] = initial
+  initialStates[name] = initial
   const reset = () => store.setState((all) => void (all[name] = initial()))
   reset()
   return {
@@ -41,9 +41,9 @@ export function keepNewest(record: Record<string, unknown>, kept: number): void 
 
 /** Resets every slice and aborts the dealer's background work. */
 export function resetStore(): void {
-  store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
-  tab.leaving.abort()
-  tab.leaving = new AbortController()
+  store.setState(() => Object.fromEntries(Object.entries(initialStates).map(([name, initial]) => [name, initial()])))
+  tab.signOut.abort()
+  tab.signOut = new AbortController()
 }
 
 export const wholeStore = (): Record<string, unknown> => store.getState()

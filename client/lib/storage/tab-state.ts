@@ -10,13 +10,13 @@ export interface SharedClock {
   stop: () => void
 }
 
-export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
+export type UploadStatus = Pick<ObjectStatus, 'state' | 'error'>
 
 /** State of this tab that is not rendered. Rendered state belongs in a slice of the store. */
 function createTab() {
   return {
     /** Aborted and replaced when the dealer signs out. */
-    leaving: new AbortController(),
+    signOut: new AbortController(),
     socket: undefined as LiveSocket | undefined,
     sound: undefined as AudioContext | undefined,
     isFirstPage: true,
@@ -29,7 +29,7 @@ function createTab() {
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     viewing: new Set<() => void>(),
     joining: new Map<string, Set<() => void>>(),
-    uploads: new Map<string, Set<(news: UploadNews) => void>>(),
+    uploads: new Map<string, Set<(news: UploadStatus) => void>>(),
     noticePlaces: new Set<(path: string) => boolean>(),
   }
 }

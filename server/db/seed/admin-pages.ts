@@ -238,10 +238,10 @@ async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: Staff
   await insertMany(tx, 'contact_messages', rows)
 }
 
-const subscribersMost = 14
+const subscribersMax = 14
 
 async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: StaffStage): Promise<void> {
-  const subscribers = others.slice(40, 40 + subscribersMost).map(({ email }, index) => {
+  const subscribers = others.slice(40, 40 + subscribersMax).map(({ email }, index) => {
     const createdAt = ago((20 + index * 3) * 24)
     return { id: idAt(random, createdAt), list: 'newsletter', email, createdAt, confirmedAt: createdAt }
   })

@@ -118,8 +118,8 @@ function makePost(random: Random, dealer: KnownDealer, createdAt: Date, now: Dat
   }
 }
 
-const lotLeast = 24
-const lotMost = 34
+const lotMin = 24
+const lotMax = 34
 const lotDays = 16
 
 /** Creates fleet lots with at least `vehicles` vehicles, so that Find shows realistic counts. Pass a `random` of its own. */
@@ -132,7 +132,7 @@ export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicl
     const year = createdAt.getFullYear()
     const first = makeVehicle(random, year)
     const wanted = wantedBy(random.next(), first)
-    const others = Array.from({ length: random.int(lotLeast, lotMost) - 1 }, () => makeVehicle(random, year, wanted))
+    const others = Array.from({ length: random.int(lotMin, lotMax) - 1 }, () => makeVehicle(random, year, wanted))
     const lot = [first, ...others].map((vehicle): KnownVehicle => {
       const status = random.chance(0.05) ? 'sold' : 'available'
       return { ...vehicle, id: idAt(random, createdAt), status }

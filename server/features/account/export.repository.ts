@@ -87,7 +87,7 @@ export async function removeOverExports(tx: Tx, limit: number): Promise<string[]
 
 const rowsAtOnce = 500
 
-const whose = (condition: string, dealerId: string) =>
+const ownerCondition = (condition: string, dealerId: string) =>
   sql.join(
     condition
       .split(':me')
@@ -117,7 +117,7 @@ export async function* rowsOf(db: Db, dealerId: string, table: string, condition
     const { rows } = await sql<{ row: string; last: string[] }>`
       select (select row_to_json(shown) from (select ${sql.join(shown)}) shown)::text as row,
         array[${sql.join(keys.map(({ column }) => sql`${sql.ref(column)}::text`))}] as last
-      from ${sql.table(table)} where (${whose(condition, dealerId)}) and ${after}
+      from ${sql.table(table)} where (${ownerCondition(condition, dealerId)}) and ${after}
       order by ${key} limit ${rowsAtOnce}`.execute(db)
     yield rows.map(({ row }) => row)
     last = rows.at(-1)?.last

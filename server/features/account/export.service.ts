@@ -23,7 +23,7 @@ import {
 import { removeDraft, writeExport } from './export-archive.ts'
 
 const perDay = { name: 'data-export', max: dataExportsPerDay, seconds: 86_400 }
-const overAtOnce = 100
+const expiredBatch = 100
 
 const fileKey = (id: string) => `${id}/data.zip`
 
@@ -65,7 +65,7 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
   const draft = draftOf(ctx, exportId)
-  if (dealer === undefined) return dropForgotten(ctx, exportId, draft)
+  if (dealer === undefined) return removeOrphanedFiles(ctx, exportId, draft)
   try {
     const sizeBytes = await writeExport(ctx, { dealerId: dealer.id, email: dealer.email }, draft, run.stopping)
     await ctx.storage.putFile(fileKey(exportId), draft, 'application/zip')
@@ -87,7 +87,7 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
 }
 
 /** Removes the files that a killed run left behind, if the export has been removed since then. */
-async function dropForgotten(ctx: Context, exportId: string, draft: string): Promise<void> {
+async function removeOrphanedFiles(ctx: Context, exportId: string, draft: string): Promise<void> {
   if (await hasExport(ctx.db, exportId)) return
   await removeDraft(draft)
   await ctx.storage.removeObject(exportId)
@@ -128,10 +128,10 @@ export async function sweepExports(ctx: Context): Promise<void> {
   await sweepDrafts(ctx)
   for (;;) {
     const count = await ctx.transact(async (tx, emit) => {
-      const ids = await removeOverExports(tx, overAtOnce)
+      const ids = await removeOverExports(tx, expiredBatch)
       for (const id of ids) await dropFile(emit, id)
       return ids.length
     })
-    if (count < overAtOnce) return
+    if (count < expiredBatch) return
   }
 }

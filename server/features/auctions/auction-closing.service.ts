@@ -43,9 +43,9 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
     await announceOffered(emit, postId)
   } else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
-    const whyNot = whyNoBuyer(await findDealer(tx, leaderId), closed.status)
-    if (whyNot !== undefined) {
-      await endWithoutSale(tx, emit, sale, whyNot)
+    const noBuyerReason = noBuyerReasonOf(await findDealer(tx, leaderId), closed.status)
+    if (noBuyerReason !== undefined) {
+      await endWithoutSale(tx, emit, sale, noBuyerReason)
       await announceOffered(emit, postId)
       return true
     }
@@ -67,7 +67,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
+function noBuyerReasonOf(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
   // Below the reserve, the seller can wait up to 24 hours before deciding, and the suspension may be over by then.
   return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy right now' : undefined
@@ -83,7 +83,7 @@ async function endWithoutSale(
   await refreshFind(tx, [postId])
   await emit('auction.unsold', { postId, sellerId })
   await emit('auction.changed', { postId })
-  await notifyGone(tx, emit, postId, [sellerId, buyerId], why)
+  await notifyEndedWithoutSale(tx, emit, postId, [sellerId, buyerId], why)
 }
 
 /**
@@ -99,7 +99,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
   await ctx.transact(async (tx, emit) => {
     const locked = await lockAuction(tx, postId, dealerId)
     if (locked === undefined) throw forbidden('Only the seller can end this auction')
-    if (!(await endEarly(tx, postId, why))) throw whyItStays(locked)
+    if (!(await endEarly(tx, postId, why))) throw cannotEndError(locked)
     const title = (await findTitle(tx, postId)) ?? ''
     const { bidCount, amountCents, status } = locked
     const amount = amountCents === null ? null : dollarsOf(amountCents)
@@ -125,7 +125,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
   return readAuction(ctx, by.actor, postId)
 }
 
-function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction): AppError {
+function cannotEndError({ amountCents, reserveCents, status, isDue }: LockedAuction): AppError {
   if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
   return conflict(
     reserveCents === null
@@ -135,7 +135,7 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
 }
 
 /** Runs as a job at the scheduled end. Closes the auction or, if a bid has extended it, reschedules the job. */
-export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
+export async function closeOrReschedule(tx: Tx, emit: Emit, postId: string): Promise<void> {
   if (await closeAuction(tx, emit, postId)) return
   const endsAt = await findOpenEnd(tx, postId)
   if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
@@ -231,7 +231,13 @@ async function notifyClosed(
   if (winnerId !== null) await touchInbox(tx, emit, [winnerId], 'lane', postId)
 }
 
-async function notifyGone(tx: Tx, emit: Emit, postId: string, dealerIds: string[], why: string): Promise<void> {
+async function notifyEndedWithoutSale(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  dealerIds: string[],
+  why: string,
+): Promise<void> {
   const body = (await findTitle(tx, postId)) ?? ''
   const title = `The auction ended without a sale: ${why}`
   const notice = { kind: 'deal', title, body, path: pathOf(postId), key: `gone:${postId}` } as const

@@ -34,7 +34,7 @@ export async function openAuction(
 }
 
 /** Opens bidding on an existing post and ends open offers on its vehicle. @throws 409 if the vehicle is not for sale */
-export async function openOnOffered(
+export async function openOnExistingPost(
   tx: Tx,
   emit: Emit,
   post: Parameters<typeof openAuction>[2],

@@ -29,7 +29,7 @@ const messages: Record<ReserveRefusal, string> = {
 const notTheSeller = () => forbidden('Only the seller can change this auction')
 const refused = (code: ReserveRefusal, why = messages[code]): AppError => conflict(why, { code })
 
-function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): AppError {
+function refusalOfReserve({ status, isDue, reserveCents }: LockedAuction, cents: number): AppError {
   if (status !== 'open' || isDue) return refused('CLOSED')
   if (reserveCents === null) return refused('RESERVE_HIGHER', 'This auction has no reserve to lower')
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
@@ -60,7 +60,7 @@ export async function changeReserve(
       const locked = await lockAuction(tx, postId, dealerId)
       if (locked === undefined) throw notTheSeller()
       const lowered = await lowerReserve(tx, postId, cents)
-      if (lowered === undefined) throw whyNot(locked, cents)
+      if (lowered === undefined) throw refusalOfReserve(locked, cents)
       await insertReserveChange(tx, { postId, actorId: dealerId, key, ...lowered, toCents: cents })
       await recordAct(tx, by, {
         action: (locked.amountCents ?? 0) >= cents ? 'auction.accept' : 'auction.reserve',

@@ -31,7 +31,7 @@ export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what:
 }
 
 /** Lists the API keys that remain valid after an access change. If there are any, also creates a link that revokes all of them. */
-export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
+export async function remainingKeys(tx: Tx, account: Account): Promise<AccessChanged> {
   const apiKeys = await listKeys(tx, account.id)
   return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
 }

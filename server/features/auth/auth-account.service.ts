@@ -1,6 +1,6 @@
 import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { endAllUnderWay, remainingKeys, lockAsChecked } from './account-access.service.ts'
 import {
   findDealer,
   findDealerByEmail,
@@ -54,7 +54,7 @@ export async function resetPassword(
     if (isUnconfirmed) await removeSignInMethods(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')
-    return { email: dealer.email, ...(await keysThatStay(tx, dealer)) }
+    return { email: dealer.email, ...(await remainingKeys(tx, dealer)) }
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Login, Signup } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { beginsAs } from '#server/features/dealers/admission.service.ts'
+import { initialAdmission } from '#server/features/dealers/admission.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, findDealerByEmail, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -45,7 +45,7 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
   const passwordHash = await hashPassword(password)
   try {
     return await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email, passwordHash, ...(await beginsAs(tx)) })
+      const dealer = await insertDealer(tx, { email, passwordHash, ...(await initialAdmission(tx)) })
       await emit.job('mail.verify', { dealerId: dealer.id })
       return toCurrentUser(dealer)
     })

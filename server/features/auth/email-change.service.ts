@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/database/db.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { endAllUnderWay, remainingKeys, lockAsChecked } from './account-access.service.ts'
 import { isUnproven } from './auth.policy.ts'
 import { deadLink, dropLinks, redeemLink } from './auth-tokens.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
@@ -104,7 +104,7 @@ export async function confirmEmailChange(
       await updateEmail(tx, dealer.id, email, true)
       await followAddress(tx, emit, dealer.id)
       await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
-      return { dealerId: dealer.id, email, ...(await keysThatStay(tx, { id: dealer.id, email })) }
+      return { dealerId: dealer.id, email, ...(await remainingKeys(tx, { id: dealer.id, email })) }
     })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw addressTaken()

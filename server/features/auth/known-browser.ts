@@ -6,7 +6,7 @@ import { countedAs } from '#server/platform/http/client-address.ts'
 import { type Limit, RateLimited } from '#server/platform/limits.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
-import { passingCookie } from '#server/platform/session/session.ts'
+import { shortLivedCookie } from '#server/platform/session/session.ts'
 
 /** `accounts` are those that this browser has signed in to, most recent first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
@@ -43,7 +43,7 @@ export function rememberBrowser(
     until: ctx.now().getTime() + knownSeconds * 1_000,
   }
   const sealed = seal(ctx.config.secret, purpose, known)
-  const options = passingCookie(ctx.config)
+  const options = shortLivedCookie(ctx.config)
   // The confirmation of a new email address also needs this cookie, and its path is outside of the sign-in routes.
   void reply.setCookie(cookie, sealed, { ...options, path: '/api', maxAge: knownSeconds })
   // Remove the cookie of earlier versions. On the sign-in routes, it would take precedence over the new one.
@@ -61,7 +61,7 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
   const known = knownOf(ctx, request)
   if (known?.accounts.includes(mark)) {
     await ctx.limiter.consume(perKnownBrowser, `${known.id} ${mark}`, address)
-    if (await mayTry(ctx, perKnownAccount, email.toLowerCase())) return
+    if (await tryConsume(ctx, perKnownAccount, email.toLowerCase())) return
   }
   await ctx.limiter.consume(perAddress, address)
   await ctx.limiter.consume(perAccountAndAddress, `${email.toLowerCase()} ${countedAs(address)}`, address)
@@ -70,7 +70,7 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
   })
 }
 
-const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
+const tryConsume = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
   ctx.limiter.consume(limit, key).then(
     () => true,
     (error: unknown) => {

@@ -19,7 +19,7 @@ export function assertGoodPassword(password: string, email: string): void {
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hash that is verified for unknown accounts, so that they take as long as a wrong password. */
-let nobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
@@ -27,8 +27,8 @@ export const hashPassword = (password: string): Promise<string> => hash(normaliz
 const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password')
-  const against = stored ?? (await nobody)
+  dummyHash ??= hashPassword('nobody has this password')
+  const against = stored ?? (await dummyHash)
   let matches = false
   for (const form of formsOf(password)) matches ||= await verify(against, form)
   return matches && typeof stored === 'string'

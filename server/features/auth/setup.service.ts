@@ -35,7 +35,7 @@ function isToken(wanted: string, typed: string): boolean {
 }
 
 /** Returns the setup instructions for the server log, or undefined if there already is an admin. */
-export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<string | undefined> {
+export async function setupText(ctx: Pick<Context, 'db' | 'config'>): Promise<string | undefined> {
   if (!(await isWithoutAdmin(ctx.db))) return undefined
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
   return [

@@ -15,7 +15,7 @@ import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { passingCookie, startSession } from '#server/platform/session/session.ts'
+import { shortLivedCookie, startSession } from '#server/platform/session/session.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/database/suspension.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { logFailures } from './security-log.ts'
@@ -75,7 +75,7 @@ export async function admit(
   const secret = randomBytes(32).toString('base64url')
   const wait = { secret, dealerId: dealer.id, seconds: signInWaitsSeconds }
   if (!(await insertWaitingSignIn(ctx.db, wait, passwordHash))) throw unauthorized()
-  void reply.setCookie(waitingCookie, secret, { ...passingCookie(ctx.config), maxAge: signInWaitsSeconds })
+  void reply.setCookie(waitingCookie, secret, { ...shortLivedCookie(ctx.config), maxAge: signInWaitsSeconds })
   return secondFactorsOf(ctx, dealer.id)
 }
 
@@ -93,7 +93,7 @@ export async function waitingFactors(ctx: Context, request: FastifyRequest): Pro
 }
 
 function clearWaitingCookie(ctx: Context, { reply }: SignInCall): void {
-  void reply.clearCookie(waitingCookie, passingCookie(ctx.config))
+  void reply.clearCookie(waitingCookie, shortLivedCookie(ctx.config))
 }
 
 export async function cancelSignIn(ctx: Context, call: SignInCall): Promise<void> {

@@ -3,7 +3,7 @@ import type { AuthenticatePayment, CardChange, ConfirmPayment, PaymentOutcome } 
 import { conflict, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import { asRefusal, messageOf } from './billing-refusals.ts'
+import { rethrowAsRefusal, messageOf } from './billing-refusals.ts'
 import { syncCustomer } from './billing-sync.service.ts'
 import { findBillingCustomer } from './billing.repository.ts'
 import { requireLive, toPaymentMethod } from './billing.service.ts'
@@ -12,7 +12,7 @@ import { createCard, answerBank } from './standin-card-form.ts'
 
 /** Returns the client secret for the card form. @throws 404 if the dealer has no subscription; 409 if the plan is complimentary */
 export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
-  const { customer } = await payer(ctx, dealerId)
+  const { customer } = await requireCardPayer(ctx, dealerId)
   const setup = await ctx.stripe.setupIntents.create({
     customer,
     usage: 'off_session',
@@ -27,7 +27,9 @@ export async function confirmCard(ctx: Context, dealerId: string, input: Confirm
   const setup = await own(ctx, dealerId, input.clientSecret, savedCard)
   if (setup.status === 'succeeded') return changeOutcome(setup)
   const method = await createCard(ctx, input.paymentInfo)
-  return changeOutcome(await ctx.stripe.setupIntents.confirm(setup.id, { payment_method: method.id }).catch(asRefusal))
+  return changeOutcome(
+    await ctx.stripe.setupIntents.confirm(setup.id, { payment_method: method.id }).catch(rethrowAsRefusal),
+  )
 }
 
 /** Completes the bank's authentication of a card. @throws 402 if the cardholder did not approve it */
@@ -45,7 +47,7 @@ export async function authenticateCard(
 
 /** Makes the confirmed card the default and retries an open invoice. @throws 402 if the card was not confirmed */
 export async function replaceCard(ctx: Context, dealerId: string, clientSecret: string): Promise<CardChange> {
-  const { customer, live, subscriptionId } = await payer(ctx, dealerId)
+  const { customer, live, subscriptionId } = await requireCardPayer(ctx, dealerId)
   const setup = requireSaved(await own(ctx, dealerId, clientSecret, savedCard))
   const method = typeof setup.payment_method === 'string' ? setup.payment_method : (setup.payment_method?.id ?? '')
   const subscription = await ctx.stripe.subscriptions.update(subscriptionId, {
@@ -53,14 +55,14 @@ export async function replaceCard(ctx: Context, dealerId: string, clientSecret: 
     expand: ['latest_invoice', 'default_payment_method'],
   })
   await ctx.stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
-  const openInvoice = await payOpen(ctx, subscription, method)
+  const openInvoice = await payOpenInvoice(ctx, subscription, method)
   await syncCustomer(ctx, customer)
   await ctx.transact((tx, emit) => touchInbox(tx, emit, [dealerId], 'subscription', live.id))
   return { paymentMethod: toPaymentMethod(subscription.default_payment_method), ...openInvoice }
 }
 
 /** Pays the open invoice with the new card. If the card is declined, it still replaces the old card, and the invoice remains open. */
-async function payOpen(
+async function payOpenInvoice(
   ctx: Context,
   { latest_invoice: invoice }: Stripe.Subscription,
   method: string,
@@ -76,7 +78,7 @@ async function payOpen(
 }
 
 /** @throws 404 if the dealer has no subscription; 409 if the plan is complimentary and has no card */
-async function payer(ctx: Context, dealerId: string) {
+async function requireCardPayer(ctx: Context, dealerId: string) {
   const live = await requireLive(ctx, dealerId)
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (live.stripeId === null || customer === undefined) throw conflict('Your complimentary plan has no card')

@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import type { Tx, Db } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
-import { asAbsent, asRefusal, isMissing } from './billing-refusals.ts'
+import { undefinedIfMissing, rethrowAsRefusal, isMissing } from './billing-refusals.ts'
 import { dayOf, notifyOfChange, refreshSubscription, toStatus, withStripeRepair } from './billing-sync.service.ts'
 import {
   endComplimentary,
@@ -97,7 +97,7 @@ async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise
 const outdated = () => conflict('This price is out of date, so nothing was changed or charged. Confirm the new one')
 
 /** Reports an invalid request as 409: the period has ended, or another tab has changed the subscription. */
-function asOutdated(error: unknown): never {
+function rethrowAsOutdated(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)) throw outdated()
   throw error
 }
@@ -109,7 +109,7 @@ function asOutdated(error: unknown): never {
 async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
   const terms = openSealed({ secret: ctx.config.secret, purpose, schema: Quote }, quote, ctx.now().getTime())
   if (terms?.order !== fingerprint(order)) throw outdated()
-  const { amount_due: dueCents } = await preview(ctx, order, terms.prorationDate).catch(asOutdated)
+  const { amount_due: dueCents } = await preview(ctx, order, terms.prorationDate).catch(rethrowAsOutdated)
   if (dueCents !== terms.dueCents) throw outdated()
   await ctx.stripe.subscriptions
     .update(
@@ -122,7 +122,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
       },
       { idempotencyKey: `quote:${terms.order}:${terms.until}` },
     )
-    .catch(asRefusal)
+    .catch(rethrowAsRefusal)
 }
 
 /** Cancels the subscription at the end of its period, or resumes it. @throws 404 without a subscription; 409 if an admin gave the plan */
@@ -153,7 +153,7 @@ async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const { data } = await ctx.stripe.subscriptions.list({ customer })
   for (const { id, status } of data.filter((subscription) => itemsOf(subscription, 'plan').length > 0))
     if (paidStatuses.has(toStatus(status))) await ctx.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    else await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
+    else await ctx.stripe.subscriptions.cancel(id).catch(undefinedIfMissing)
   await refreshSubscription(ctx, dealerId)
 }
 
@@ -179,7 +179,7 @@ export async function sendAddress(ctx: Context, dealerId: string): Promise<void>
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
   if (customer !== undefined && dealer !== undefined)
-    await ctx.stripe.customers.update(customer, { email: dealer.email }).catch(asAbsent)
+    await ctx.stripe.customers.update(customer, { email: dealer.email }).catch(undefinedIfMissing)
 }
 
 export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplimentary(tx, dealerId)

@@ -9,7 +9,7 @@ import type {
 import { AppError, conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import { asAbsent, asRefusal, messageOf } from './billing-refusals.ts'
+import { undefinedIfMissing, rethrowAsRefusal, messageOf } from './billing-refusals.ts'
 import { refreshSubscription, syncCustomer } from './billing-sync.service.ts'
 import { findBillingCustomer, findLiveSubscription, findPlan, insertBillingCustomer } from './billing.repository.ts'
 import { itemsOf, priceFor } from './billing.service.ts'
@@ -36,7 +36,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
     throw conflict('You already have a subscription')
   }
   const owed = data.find(({ status }) => status === 'past_due' || status === 'unpaid')
-  if (owed) return secretOwed(ctx, customerId, owed, plan)
+  if (owed) return secretOfOpenInvoice(ctx, customerId, owed, plan)
   if (!plan.active) throw notFound('This plan')
   const price = await priceFor(ctx, plan)
   const same = data.filter(isOpen).find(({ items }) => items.data.some((item) => item.price.id === price))
@@ -47,7 +47,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
 }
 
 /** Returns the client secret of the open invoice. @throws 409 if the invoice is for a plan other than `wanted` */
-async function secretOwed(
+async function secretOfOpenInvoice(
   ctx: Context,
   customerId: string,
   owed: Stripe.Subscription,
@@ -61,7 +61,7 @@ async function secretOwed(
 /** Cancels all unpaid subscriptions but the last: two tabs must not pay for two plans. @throws 409 if `created` is not the last */
 async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
-  for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
+  for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(undefinedIfMissing)
   if (last?.id !== created.id) throw conflict('Another plan was chosen at the same time. Choose your plan again')
 }
 
@@ -135,7 +135,7 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
     .catch(async (error: unknown) => {
       // After a double click, the other request may have paid.
       const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
-      return now.status === 'succeeded' ? now : asRefusal(error)
+      return now.status === 'succeeded' ? now : rethrowAsRefusal(error)
     })
   return outcome(ctx, dealerId, confirmed)
 }
@@ -177,11 +177,12 @@ export async function confirmSubscription(
 ): Promise<MySubscription> {
   const intent = clientSecret === undefined ? undefined : await own(ctx, dealerId, clientSecret, payment)
   const mine = await refreshSubscription(ctx, dealerId)
-  if (intent && intent.status !== 'succeeded' && intent.status !== 'processing') throw paymentRequired(whyOpen(intent))
+  if (intent && intent.status !== 'succeeded' && intent.status !== 'processing')
+    throw paymentRequired(unpaidReason(intent))
   return mine
 }
 
-function whyOpen({ status, last_payment_error: error }: Stripe.PaymentIntent): string {
+function unpaidReason({ status, last_payment_error: error }: Stripe.PaymentIntent): string {
   if (status === 'requires_action') return 'Your bank has not confirmed the payment, so nothing was charged.'
   return messageOf(error) ?? 'The payment was not completed'
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { conflict, paymentRequired } from '#server/errors.ts'
 
 /** Converts a declined card to 402 with the provider's message, and a payment that is no longer open to 409. Rethrows other errors. */
-export function asRefusal(error: unknown): never {
+export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof Stripe.errors.StripeCardError) throw paymentRequired(messageOf(error) ?? error.message)
   if (error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state') {
     throw conflict('This payment is no longer open. Choose your plan again')
@@ -24,7 +24,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** For `catch`: returns undefined if the provider does not know the object. Rethrows other errors. */
-export function asAbsent(error: unknown): undefined {
+export function undefinedIfMissing(error: unknown): undefined {
   if (isMissing(error)) return undefined
   throw error
 }

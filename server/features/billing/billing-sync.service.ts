@@ -14,7 +14,7 @@ import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { asAbsent, isMissing } from './billing-refusals.ts'
+import { undefinedIfMissing, isMissing } from './billing-refusals.ts'
 import {
   claimSync,
   endComplimentary,
@@ -231,9 +231,11 @@ async function repairStripeData(ctx: Context, dealerId: string): Promise<boolean
     findLiveSubscription(ctx.db, dealerId),
     findDealer(ctx.db, dealerId),
   ])
-  const customerLost = customerId !== undefined && (await isLost(ctx.stripe.customers.retrieve(customerId)))
+  const customerLost =
+    customerId !== undefined && (await isMissingAtProvider(ctx.stripe.customers.retrieve(customerId)))
   const subscriptionId = live?.stripeId ?? undefined
-  const planLost = subscriptionId !== undefined && (await isLost(ctx.stripe.subscriptions.retrieve(subscriptionId)))
+  const planLost =
+    subscriptionId !== undefined && (await isMissingAtProvider(ctx.stripe.subscriptions.retrieve(subscriptionId)))
   if (!dealer || (!customerLost && !planLost)) return false
   ctx.log.warn({ dealerId, customerLost, planLost }, 'the payment provider lost its records of an account')
   const made = customerLost
@@ -253,7 +255,7 @@ async function repairStripeData(ctx: Context, dealerId: string): Promise<boolean
   return true
 }
 
-async function isLost(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | Stripe.Subscription>) {
-  const found = await asked.catch(asAbsent)
+async function isMissingAtProvider(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | Stripe.Subscription>) {
+  const found = await asked.catch(undefinedIfMissing)
   return found === undefined || ('deleted' in found && found.deleted)
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import { asAbsent } from './billing-refusals.ts'
+import { undefinedIfMissing } from './billing-refusals.ts'
 import { findBillingCustomer } from './billing.repository.ts'
 
 interface Secret<Kept> {
@@ -31,7 +31,7 @@ export async function own<Kept extends Stripe.PaymentIntent | Stripe.SetupIntent
 ): Promise<Kept> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const id = clientSecret.split('_secret_')[0] ?? ''
-  const found = secret.id.test(id) ? await secret.retrieve(ctx, id).catch(asAbsent) : undefined
+  const found = secret.id.test(id) ? await secret.retrieve(ctx, id).catch(undefinedIfMissing) : undefined
   if (!found || customer === undefined || found.customer !== customer || found.client_secret !== clientSecret) {
     throw notFound(secret.name)
   }

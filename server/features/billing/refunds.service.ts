@@ -10,7 +10,7 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
-import { asAbsent } from './billing-refusals.ts'
+import { undefinedIfMissing } from './billing-refusals.ts'
 import { withStripeRepair } from './billing-sync.service.ts'
 import { findBillingCustomer } from './billing.repository.ts'
 import { listInvoices, mySubscription, toInvoice } from './billing.service.ts'
@@ -96,7 +96,7 @@ export async function dealerBilling(ctx: Context, dealerId: string): Promise<Dea
 /** @throws 404 if the invoice does not exist or belongs to another dealer */
 async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
-  const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
+  const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(undefinedIfMissing))
   if (!invoice || invoice.customer !== customer) throw notFound('This invoice')
   return invoice
 }

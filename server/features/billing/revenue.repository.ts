@@ -4,7 +4,7 @@ import { centsPerDollar } from '#server/platform/money.ts'
 
 /** The dealer pays for the plan or owes an open invoice. Excludes trials and complimentary plans. */
 const paying = sql`status in ('active', 'past_due', 'unpaid') and stripe_id is not null`
-const given = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
+const gifted = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
 
 /** Returns each plan's revenue, based on the prices that its subscribers actually pay. */
 export async function listPlanRevenue(db: Db) {
@@ -18,7 +18,7 @@ export async function listPlanRevenue(db: Db) {
     isActive: boolean
   }>`
     select plans.id, plans.name, plans.price_cents / ${centsPerDollar}::float8 as price, plans.active as "isActive",
-           count(paid.id)::int as users, (select count(*)::int from subscriptions where plan_id = plans.id and ${given}) as gifts,
+           count(paid.id)::int as users, (select count(*)::int from subscriptions where plan_id = plans.id and ${gifted}) as gifts,
            coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
     from plans left join (select * from subscriptions where ${paying}) paid on paid.plan_id = plans.id
     group by plans.id order by plans.position`.execute(db)

@@ -4,7 +4,7 @@ import { isBlank } from '#shared/visible-text.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { cardDigits, findTestCard } from '#server/platform/stripe/stripe-test-cards.ts'
-import { asRefusal } from './billing-refusals.ts'
+import { rethrowAsRefusal } from './billing-refusals.ts'
 import { usesStandin } from './billing.service.ts'
 
 /** Protects our own card form, which exists only with the Stripe stand-in. @throws 404 if the provider is real */
@@ -56,7 +56,7 @@ export async function createCard(ctx: Context, info: PaymentInfo): Promise<Strip
       },
       billing_details: { name: info.cardholderName ?? info.nameOnCard ?? '' },
     })
-    .catch(asRefusal)
+    .catch(rethrowAsRefusal)
 }
 
 export async function answerBank(ctx: Context, asked: string, approve: boolean): Promise<void> {

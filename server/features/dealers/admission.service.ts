@@ -14,7 +14,7 @@ export const admitted = { waitingSince: null, declinedAt: null, declinedReason: 
 export const joiningOf = async (db: Db): Promise<Joining> => (await findNetworkSettings(db)).joining
 
 /** Returns whether a new account has to wait for approval. @throws 403 `invitation_required` if the network requires an invitation */
-export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
+export async function initialAdmission(tx: Tx): Promise<{ waiting: boolean }> {
   const joining = await joiningOf(tx)
   if (joining === 'invitation')
     throw new AppError(

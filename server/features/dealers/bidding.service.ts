@@ -10,10 +10,10 @@ import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
 
 const dayMs = 24 * 3_600_000
-const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
+const tooManyCancels = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
 
 export const biddingStopped = (): AppError =>
-  forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
+  forbidden(`You have ${tooManyCancels}. An admin must let you bid again. Contact them from the contact page`)
 
 /** Guards preset maximums; place-bids.sql guards bids. @throws 403 if an admin must let the dealer bid again */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
 }
 
-export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
+export async function cancelsCountedFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
   const cleared = (await findDealer(tx, dealerId))?.biddingClearedAt?.getTime() ?? 0
   return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
 }
@@ -38,20 +38,20 @@ export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, 
     subjectId: dealerId,
     authorId: dealerId,
     reason: 'fraud',
-    details: `Flagged automatically: this dealer has ${often}. To let them bid again, open their page under Users.`,
+    details: `Flagged automatically: this dealer has ${tooManyCancels}. To let them bid again, open their page under Users.`,
   })
   await notify(tx, emit, {
     dealerId,
     kind: 'moderation',
     title: 'An admin must let you bid again',
-    body: `You have ${often}. Contact the admins from the contact page.`,
+    body: `You have ${tooManyCancels}. Contact the admins from the contact page.`,
     path: '/contact',
     key: `bidding:stopped:${stoppedAt.toISOString()}`,
   })
 }
 
 /** Restores bidding and resets the count of canceled wins. The caller must lock the dealer's row. @throws 409 if bidding is not stopped */
-export async function letBid(
+export async function restoreBidding(
   tx: Tx,
   emit: Emit,
   by: By,

@@ -31,19 +31,19 @@ export interface DirectoryPage {
   next: string | undefined
 }
 
-const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
+const noRelation = { connected: false, degree: null, mutualConnections: 0 } as const
 /** A cached total older than this is recounted in the background. All callers share the total. */
 const totalMs = 10_000
 
 const chosen = (value: string | undefined) =>
   value === undefined || value === '' || value === 'all' ? undefined : value
 
-const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+const collapseSpaces = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
 function toFilter(query: DirectoryQuery): DirectoryFilter {
   const canadian = chosen(query.buysCanadian)
   return {
-    name: chosen(query.name && inOneLine(query.name)),
+    name: chosen(query.name && collapseSpaces(query.name)),
     state: chosen(query.state)?.toUpperCase(),
     dealershipType: chosen(query.dealershipType) as DealershipType | undefined,
     buysCanadian: canadian === undefined ? undefined : canadian === 'yes' || canadian === 'true',
@@ -86,7 +86,7 @@ export function createDirectory(ctx: Context): Directory {
     ])
     const rows = dealers.map((dealer) => ({
       ...dealer,
-      ...(relations.get(dealer.id) ?? stranger),
+      ...(relations.get(dealer.id) ?? noRelation),
       previousCanadian: canadian.get(dealer.id) ?? null,
     }))
     return { dealers: rows, total, next }
@@ -98,9 +98,9 @@ export const searchDealers = (
   { dealerId }: Actor,
   text: string,
   limit: number,
-): Promise<Dealer[]> => findBestMatches(db, dealerId, inOneLine(text), limit)
+): Promise<Dealer[]> => findBestMatches(db, dealerId, collapseSpaces(text), limit)
 
-function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
+function recommendationReason({ makes, sameState, mutual }: Candidate, state: string): string {
   const shown = makes.slice(0, 2).join(' and ')
   if (makes.length > 0)
     return makes.length > 2 ? `Also trades ${makes[0]}, ${makes[1]} and more` : `Also trades ${shown}`
@@ -117,6 +117,6 @@ export async function recommendedDealers(ctx: Context, actor: Actor, limit: numb
   return candidates.flatMap((candidate) => {
     const dealer = dealers.get(candidate.id)
     if (dealer === undefined) return []
-    return { dealer, mutualConnections: candidate.mutual, why: whyOf(candidate, dealer.state) }
+    return { dealer, mutualConnections: candidate.mutual, why: recommendationReason(candidate, dealer.state) }
   })
 }

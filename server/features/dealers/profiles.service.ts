@@ -18,7 +18,7 @@ import {
 } from './profiles.repository.ts'
 
 const mutualShown = 6
-const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
+const noRelation = { connected: false, degree: null, mutualConnections: 0 } as const
 
 /** A hidden profile is visible to its owner, admins, mutual connections, and dealers who had a deal with its owner. */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
@@ -40,17 +40,17 @@ function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<Deal
 }
 
 /** Finds a dealer and the caller's relation to them. @throws 404 if the dealer is deleted, blocked or hidden from the caller */
-export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
+export async function findVisibleProfile(ctx: Context, actor: Actor, dealerId: string) {
   const row = await findProfile(ctx.db, dealerId)
   if (row === undefined) throw notFound('This dealer')
-  const relation = (await relationsTo(ctx.db, actor.dealerId, [row.id])).get(row.id) ?? stranger
+  const relation = (await relationsTo(ctx.db, actor.dealerId, [row.id])).get(row.id) ?? noRelation
   if (!(await maySee(ctx, actor, row, relation.degree === '1st'))) throw notFound('This dealer')
   return { row, relation }
 }
 
 /** @throws the errors of {@link findSeen} */
 export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
-  const { row, relation } = await findSeen(ctx, actor, dealerId)
+  const { row, relation } = await findVisibleProfile(ctx, actor, dealerId)
   const own = row.id === actor.dealerId
   const [stats, mutual, requestId] = await Promise.all([
     findDealStats(ctx.db, row.id),
@@ -60,7 +60,7 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
   ])
   return {
     ...toDealer(row),
-    ...(own ? stranger : relation),
+    ...(own ? noRelation : relation),
     description: row.description ?? '',
     website: row.website,
     memberSince: row.createdAt.toISOString(),

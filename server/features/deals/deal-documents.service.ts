@@ -23,7 +23,7 @@ import {
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
-import { drawApart } from './paper-drawing.ts'
+import { drawInThread } from './paper-drawing.ts'
 import { type Paper, type PaperContent, toDealPaper } from './paper-text.ts'
 
 /** Sellers cannot choose a mileage status yet, and "Actual" requires the seller's statement. */
@@ -41,11 +41,11 @@ async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
       location: deal.location,
     },
     price: formatMoney(dollarsOf(deal.priceCents)),
-    parties: { seller: asParty(seller), buyer: asParty(buyer) },
+    parties: { seller: toPaperParty(seller), buyer: toPaperParty(buyer) },
   }
 }
 
-const asParty = (party: Awaited<ReturnType<typeof findParty>>): PaperContent['parties']['seller'] => ({
+const toPaperParty = (party: Awaited<ReturnType<typeof findParty>>): PaperContent['parties']['seller'] => ({
   name: party.name,
   dealershipName: party.dealershipName,
   address: [party.address, party.city, [party.state, party.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
@@ -100,7 +100,7 @@ export async function makeDocument(
   documentId: string,
 ): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
   const found = await findPaper(ctx.db, documentId)
-  return found && { deal: found.deal, pdf: await drawApart(found.paper) }
+  return found && { deal: found.deal, pdf: await drawInThread(found.paper) }
 }
 
 /** Returns an error if the bill of sale is unsigned and neither party's plan includes it. Keeps the other party's plan private. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { givenBy, planIds } from '#shared/entitlements.ts'
+import { entitlementsOf, planIds } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import type { DealCounts, DealStage, DocumentKind, NextAct } from '#shared/schemas/deals.ts'
 import type { Db } from '#server/platform/database/db.ts'
@@ -19,9 +19,9 @@ interface Whose {
   words: readonly string[]
 }
 
-// SQL version of `whatMayBeDone` in deals.policy.ts, for many deals at once. A test checks that both give the same results.
+// SQL version of `allowedActs` in deals.policy.ts, for many deals at once. A test checks that both give the same results.
 
-const billOfSalePlans = planIds.filter((planId) => givenBy(planId).has('billOfSale'))
+const billOfSalePlans = planIds.filter((planId) => entitlementsOf(planId).has('billOfSale'))
 
 const planHasBillOfSale = (side: Side): Sql => sql`(
   exists (select from entitlement_grants g where g.dealer_id = ${idOf('d', side)} and g.entitlement = 'billOfSale')

@@ -10,7 +10,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import { listDocuments, listSignatures } from './deal-documents.repository.ts'
 import { billOfSaleRefusal, partiesWithoutLicense } from './deal-documents.service.ts'
-import { isOpen, isParty, maySee, type Parties, whatMayBeDone } from './deals.policy.ts'
+import { isOpen, isParty, maySee, type Parties, allowedActs } from './deals.policy.ts'
 import { findDeal, findPhoto, hasReviewed, listSteps } from './deals.repository.ts'
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 
@@ -73,13 +73,13 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     signatures: signatures.map(toSignature),
     billOfSaleNeeds: refusal?.message ?? null,
     withoutLicense,
-    may: whatMayBeDone(actor, state, reviewed),
+    may: allowedActs(actor, state, reviewed),
   }
 }
 
 const otherOf = ({ sellerId, buyerId }: Parties, dealerId: string) => (dealerId === sellerId ? buyerId : sellerId)
 
-const nextActOfOther = (dealerId: string, deal: Parameters<typeof whatMayBeDone>[1] & { status: DealStatus }) =>
-  nextActOf({ status: deal.status, may: whatMayBeDone({ dealerId }, deal, true) })
+const nextActOfOther = (dealerId: string, deal: Parameters<typeof allowedActs>[1] & { status: DealStatus }) =>
+  nextActOf({ status: deal.status, may: allowedActs({ dealerId }, deal, true) })
 
 export const rejectedStep = 'review_rejected'

@@ -51,7 +51,7 @@ export const isOpen = ({ status }: Pick<DealState, 'status'>): boolean => status
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
-const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
+const documentsToSign = (actor: Party, deal: DealState): DocumentKind[] =>
   documentKinds.filter(
     (kind) =>
       isParty(actor, deal) &&
@@ -63,7 +63,7 @@ const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
 const absenceOf = ({ absent }: DealState, side: AbsentParty['side']) => absent.find((one) => one.side === side)?.is
 
 /** The seller approves. The buyer completes once both have signed the closing document. Either party may cancel an open deal. */
-export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
+export function allowedActs(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId
   const party = seller || buyer
@@ -72,7 +72,7 @@ export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean):
     cancel: party && isOpen(deal),
     complete: buyer && canBeCompleted(deal),
     giveMileage: seller && isOpen(deal) && deal.mileage === null,
-    sign: toSignBy(actor, deal),
+    sign: documentsToSign(actor, deal),
     submit: party && canBeSubmitted(deal),
     review: party && deal.status === 'completed' && !reviewed,
   }

@@ -10,7 +10,7 @@ import type {
 } from '#shared/schemas/deals.ts'
 import { formatVehicle } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { cancelsCountFrom, recordCancelledWins } from '#server/features/dealers/bidding.service.ts'
+import { cancelsCountedFrom, recordCancelledWins } from '#server/features/dealers/bidding.service.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -24,7 +24,7 @@ import { listSignatures } from './deal-documents.repository.ts'
 import { billOfSaleRefusal, issueDocuments } from './deal-documents.service.ts'
 import { countPipeline, findDeals, listPipeline } from './deal-pipeline.repository.ts'
 import { absentParties, readDeal, rejectedStep } from './deal-room.service.ts'
-import { isParty, refusalOf, statusAfter, whatMayBeDone } from './deals.policy.ts'
+import { isParty, refusalOf, statusAfter, allowedActs } from './deals.policy.ts'
 import {
   countCancelledWins,
   insertStep,
@@ -134,12 +134,12 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     const signatures = await listSignatures(tx, dealId)
     const billOfSale = (await billOfSaleRefusal(tx, actor.dealerId, deal, signatures)) === undefined
     const state = { ...deal, signatures, billOfSale, absent: await absentParties(tx, deal, ctx.now()) }
-    if (!whatMayBeDone(actor, state, true)[act]) throw conflict(refusalOf(act, actor, state))
+    if (!allowedActs(actor, state, true)[act]) throw conflict(refusalOf(act, actor, state))
     const status = statusAfter[act]
     await updateDealStatus(tx, dealId, status)
     await dealMoved(tx, emit, dealId, status, actor.dealerId)
     if (status === 'cancelled' && deal.source === 'auction' && actor.dealerId === deal.buyerId) {
-      const since = await cancelsCountFrom(tx, actor.dealerId, ctx.now())
+      const since = await cancelsCountedFrom(tx, actor.dealerId, ctx.now())
       await recordCancelledWins(tx, emit, actor.dealerId, await countCancelledWins(tx, actor.dealerId, since))
     }
   })
@@ -171,7 +171,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     const signatures = await listSignatures(tx, dealId)
-    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale: true, absent: [] }, true).submit)
+    if (!allowedActs(actor, { ...deal, signatures, billOfSale: true, absent: [] }, true).submit)
       throw conflict(deal.reviewSubmittedAt === null ? 'This deal is over' : 'This deal has already been submitted')
     await updateReview(tx, dealId, { reviewStatus: 'pending', reviewReason: '' })
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'submitted' })

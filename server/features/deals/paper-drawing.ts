@@ -6,7 +6,7 @@ import type { PaperCalls } from './paper-thread.ts'
 let thread: LastingThread<PaperCalls> | undefined
 
 /** Renders a PDF in a worker thread, because loading fonts blocks for up to 0.2 s. @throws if rendering fails */
-export async function drawApart(paper: Paper): Promise<Buffer> {
+export async function drawInThread(paper: Paper): Promise<Buffer> {
   thread ??= openThread<PaperCalls>(programBeside(import.meta.url, 'paper-thread'), () => void (thread = undefined))
   return Buffer.from(await thread.call('draw', paper))
 }

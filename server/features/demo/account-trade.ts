@@ -37,7 +37,7 @@ const isApproved = (status: DealStatus): boolean => status === 'approved' || sta
 
 const approvedAtOf = ({ createdAt }: Sale): Date => new Date(createdAt.getTime() + 3 * hourMs)
 
-function strike(random: Random, trade: PastTrade, sale: Sale): string {
+function addDeal(random: Random, trade: PastTrade, sale: Sale): string {
   const { status, seller, buyer, vehicle, post, priceCents, createdAt, endedAt } = sale
   const id = idAt(random, createdAt)
   const approvedAt = isApproved(status) ? approvedAtOf(sale) : null
@@ -94,7 +94,7 @@ interface Bargain {
 }
 
 /** Adds an open offer. `cents` alternates between the buyer's and the seller's prices. */
-function bargain(
+function addOpenOffer(
   { random, now }: Dealing,
   trade: PastTrade,
   { postId, vehicleId, seller, buyer, cents, minutesAgo }: Bargain,
@@ -163,7 +163,7 @@ export function writeTrade(
     if (post === undefined) return { id: '', priceCents: 0 }
     const priceCents = priceAt(post.vehicle, 0.96)
     return {
-      id: strike(random, trade, { seller: me, buyer, vehicle: post.vehicle, post, priceCents, ...rest }),
+      id: addDeal(random, trade, { seller: me, buyer, vehicle: post.vehicle, post, priceCents, ...rest }),
       priceCents,
     }
   }
@@ -186,7 +186,7 @@ export function writeTrade(
       createdAt,
       endedAt,
     }
-    const dealId = strike(random, trade, sale)
+    const dealId = addDeal(random, trade, sale)
     done.push({ dealId, other, at: endedAt })
   }
   const newest = postIn('offered')
@@ -194,7 +194,7 @@ export function writeTrade(
   if (newest) {
     const { id: postId, vehicleId } = newest
     const { cents, minutesAgo } = offer
-    offer.id = bargain(dealing, trade, {
+    offer.id = addOpenOffer(dealing, trade, {
       postId,
       vehicleId,
       seller: me,
@@ -211,7 +211,7 @@ export function writeTrade(
   if (counter) {
     const { id: postId, vehicleId } = counter.post
     const { seller, cents, minutesAgo } = counter
-    bargain(dealing, trade, { postId, vehicleId, seller, buyer: me, cents, minutesAgo })
+    addOpenOffer(dealing, trade, { postId, vehicleId, seller, buyer: me, cents, minutesAgo })
   }
   return { trade, done, withPapers, offer, counter, pendingCents: pending.priceCents }
 }

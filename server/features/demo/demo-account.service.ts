@@ -44,11 +44,11 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
 /** With fewer other dealers, the account gets no history. */
-const partnersLeast = 14
-const friendsMost = 26
+const partnersMin = 14
+const friendsMax = 26
 const requestsIn = 3
-const profileViewsMost = 40
-const offeredMost = 30
+const profileViewsMax = 40
+const offeredMax = 30
 const joinedDaysAgo = 210
 const licenseDays = 700
 
@@ -84,7 +84,7 @@ function writeNetwork(
       ...asking.slice(0, requestsIn).map((one, index) => request(one.id, id, ago(0.1 + index * 0.9))),
     ],
     views: [...friends, ...strangers]
-      .slice(0, profileViewsMost)
+      .slice(0, profileViewsMax)
       .map(({ id: viewerId }) => ({ dealerId: id, viewerId, day: day(ago(random.next() * 28)) })),
   }
 }
@@ -183,11 +183,11 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   const others = (await listCast(tx)).filter(({ id }) => id !== second?.id)
   const near = new Set(await listConnectedTo(tx, danaEmail))
   const neighbors = others.filter(({ id }) => near.has(id))
-  const drawnFriends = random.sample(neighbors.length >= friendsMost ? neighbors : others, friendsMost - 1)
+  const drawnFriends = random.sample(neighbors.length >= friendsMax ? neighbors : others, friendsMax - 1)
   // Put the second demo dealer first. The first friend has an open offer on the account's post, so a visitor can play both sides in two
   // browsers.
   const friends = second ? [second, ...drawnFriends] : drawnFriends
-  if (friends.length < partnersLeast) return
+  if (friends.length < partnersMin) return
   const strangers = random.sample(
     others.filter((one) => !friends.includes(one)),
     requestsIn + 10,
@@ -233,7 +233,7 @@ async function findWanted(tx: Tx, random: Random, sellers: readonly CastMember[]
   const offered = await listOffered(
     tx,
     sellers.map(({ id }) => id),
-    offeredMost,
+    offeredMax,
   )
   const post = offered.length === 0 ? undefined : random.pick(offered)
   const seller = sellers.find(({ id }) => id === post?.dealerId)

@@ -9,7 +9,7 @@ import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
 import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
 
-const castLeast = 10
+const castMin = 10
 
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   decideAuctions,
@@ -30,7 +30,7 @@ export async function direct(
   scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
 ): Promise<Act[]> {
   const cast = await listCast(ctx.db)
-  if (cast.length < castLeast) return []
+  if (cast.length < castMin) return []
   const { turn, ...rest } = scene
   const byId = new Map(cast.map((member) => [member.id, member]))
   const stage = { ...rest, ctx, cast, byId, random: drawFor(ctx.config.demoDirectorSeed, turn), acts: [] }

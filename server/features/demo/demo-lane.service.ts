@@ -21,7 +21,7 @@ import type { CastMember } from './demo.repository.ts'
 import { planNext } from './lane-plan.ts'
 
 const minuteMs = 60_000
-const biddersMost = 12
+const biddersMax = 12
 /** Chances of a bid per turn: on a watched auction, on a watched auction near its end, and on an auction that nobody is watching. */
 const watchedChance = 0.12
 const nearChance = 0.3
@@ -34,7 +34,7 @@ const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))
 
 /** Excludes well-known demo accounts, so that visitors who sign in as them never find bids that they did not place. */
-const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
+const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMax)
 
 /** Keeps a few auctions running and upcoming. Prefers reopening an unsold auction to posting another vehicle. */
 export async function fillLane(stage: Stage): Promise<void> {

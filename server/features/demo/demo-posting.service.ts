@@ -26,7 +26,7 @@ const newcomerAfterMs = 10_000
 const postEveryMs = 75_000
 const postChance = 0.12
 /** The demo director keeps fewer posts than this for sale. At this number, it adds none and sells its oldest post. */
-const onOfferMost = 90
+const onOfferMax = 90
 const onOfferUsual = 24
 const saleChance = 0.04
 const oldMs = 20 * hourMs
@@ -113,14 +113,14 @@ export async function postSometimes(stage: Stage): Promise<void> {
     const age = ageMs(stage, since)
     return age > newcomerAfterMs && age < newcomerUntilMs && (newestAt === null || newestAt < since)
   })
-  if (active < onOfferMost && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage)
+  if (active < onOfferMax && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage)
 }
 
 export async function sellSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, cast, byId } = stage
   const { active } = await findDirected(ctx.db)
   const wanted = active > onOfferUsual && random.chance(saleChance)
-  const [post] = await listToSell(ctx.db, now, active >= onOfferMost || wanted ? youngMs : oldMs, 1)
+  const [post] = await listToSell(ctx.db, now, active >= onOfferMax || wanted ? youngMs : oldMs, 1)
   const seller = post && byId.get(post.dealerId)
   if (post === undefined || seller === undefined) return
   const buyer = random.pick(cast.filter(({ id }) => id !== seller.id))

@@ -10,7 +10,7 @@ export interface Act {
 }
 
 /** Daily limits for each kind of action (UTC days), so that a browser tab left open cannot fill the disk. */
-const dailyMost = {
+const dailyMax = {
   post: 240,
   auction: 360,
   comment: 600,
@@ -21,7 +21,7 @@ const dailyMost = {
   deal: 360,
   decision: 240,
 }
-type ActKind = keyof typeof dailyMost | 'reopening' | 'removal'
+type ActKind = keyof typeof dailyMax | 'reopening' | 'removal'
 
 export interface Stage {
   ctx: Context
@@ -37,14 +37,14 @@ export interface Stage {
 
 export const drawFor = (seed: number, turn: number): Random => seededRandom((seed ^ Math.imul(turn, 0x9e37_79b1)) >>> 0)
 
-const keptS = 2 * 24 * 3_600
+const keptSeconds = 2 * 24 * 3_600
 
 /** Counts an action. Returns false if it exceeds today's limit. */
-export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMost): Promise<boolean> {
+export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMax): Promise<boolean> {
   const key = `${ctx.config.redisPrefix}:demo:acts:${now.toISOString().slice(0, 10)}`
   const done = await ctx.redis.commands.hincrby(key, kind, 1)
-  if (done === 1) await ctx.redis.commands.expire(key, keptS)
-  return done <= dailyMost[kind]
+  if (done === 1) await ctx.redis.commands.expire(key, keptSeconds)
+  return done <= dailyMax[kind]
 }
 
 export const note = ({ acts }: Stage, kind: ActKind, { email }: Pick<CastMember, 'email'>, about: string): void =>

@@ -23,13 +23,13 @@ import {
 
 const commentChance = 0.16
 const recentPosts = 12
-const threadMost = 14
+const threadMax = 14
 const answerAfterMs = 9_000
 const helloAfterMs = 6_000
 const messageEveryMs = 7 * 60_000
 const messageChance = 0.03
-const unreadMost = 12
-const offeredMost = 40
+const unreadMax = 12
+const offeredMax = 40
 
 function topicOf({ now }: Stage, post: KnownPost, seller: CastMember): Topic & { seller: CastMember } {
   return { seller, text: post, vehicle: post, vehicleCount: post.vehicleCount, thisYear: now.getUTCFullYear() }
@@ -48,7 +48,7 @@ export async function commentSometimes(stage: Stage): Promise<void> {
   const people = new Map(
     watching.map((watcher) => [watcher.id, { ...watcher, email: '', dealershipName: '', city: '', state: '' }]),
   )
-  const posts = (await listRecentPosts(ctx.db, recentPosts)).filter(({ commentCount }) => commentCount < threadMost)
+  const posts = (await listRecentPosts(ctx.db, recentPosts)).filter(({ commentCount }) => commentCount < threadMax)
   if (posts.length === 0) return
   const post = random.pick(posts)
   const seller = byId.get(post.dealerId) ?? people.get(post.dealerId)
@@ -88,7 +88,7 @@ async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly 
   const free = cast.filter(({ id }) => !writers.includes(id))
   const near = free.filter(({ id }) => known.has(id))
   const ids = (near.length > 0 ? near : free).map(({ id }) => id)
-  const offered = await listOffered(ctx.db, ids, offeredMost)
+  const offered = await listOffered(ctx.db, ids, offeredMax)
   if (offered.length === 0) return undefined
   const post = random.pick(offered)
   const writer = byId.get(post.dealerId)
@@ -127,7 +127,7 @@ export async function writeMessages(stage: Stage): Promise<void> {
     const age = ageMs(stage, watcher.since)
     const { lastAt, unanswered, writers } = await findWritten(stage.ctx.db, watcher.id)
     const isNew = age > helloAfterMs && age < newcomerUntilMs && (lastAt === null || lastAt < watcher.since)
-    const isQuiet = (lastAt === null || ageMs(stage, lastAt) > messageEveryMs) && unanswered < unreadMost
+    const isQuiet = (lastAt === null || ageMs(stage, lastAt) > messageEveryMs) && unanswered < unreadMax
     if (isNew || (isQuiet && age >= newcomerUntilMs && stage.random.chance(messageChance)))
       await writeTo(stage, watcher, writers)
   }

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const runningWanted = 4
 const comingWanted = 4
 /** The next auction begins up to this many seconds before the auction that it replaces ends. */
-const earlySecondsMost = 90
+const earlySecondsMax = 90
 const lengthTries = 5
 
 /** Draws several end times and returns the one that is farthest from all other ends. */
@@ -37,7 +37,7 @@ export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance)
   const at = [from, ...ends].find((moment) => running(moment) < runningWanted) ?? from
   const isFirst = at === from
   if (!isFirst && lasting.filter(({ start }) => start > from).length >= comingWanted) return undefined
-  const early = chance.int(0, earlySecondsMost) * secondMs
+  const early = chance.int(0, earlySecondsMax) * secondMs
   const startsAt = isFirst ? from : Math.max(from, at - early)
   return { startsAt: new Date(startsAt), endsAt: new Date(drawEnd(startsAt, ends, isFirst, chance)) }
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/process/context.ts'
 
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
-const houseLeast = 100
+const houseMin = 100
 const houses = 9_700
 
 /** Creates a demo account with sample data for a visitor. @throws 404 if `DEMO` is off */
@@ -29,7 +29,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       city: 'Dallas',
       state: 'TX',
       // Vary the street number, because accounts at the same address count as one dealer.
-      address: `${houseLeast + (seed % houses)} Commerce St`,
+      address: `${houseMin + (seed % houses)} Commerce St`,
       zip: '75201',
       demo: true,
       emailVerified: true,

@@ -1,11 +1,11 @@
 import {
-  actOf,
+  entitlementText,
   connectionLimitOf,
   entitlements,
   type Entitlement,
-  givenBy,
+  entitlementsOf,
   planWith,
-  wayTo,
+  howToUnlock,
 } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import { forbidden, paymentRequired, type AppError } from '#server/errors.ts'
@@ -15,26 +15,30 @@ import { countConnections, findRights } from './entitlements.repository.ts'
 
 type Rights = Awaited<ReturnType<typeof findRights>>
 
-const smallestGives = givenBy('basic')
+const basicEntitlements = entitlementsOf('basic')
 
 const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: Entitlement): boolean =>
   granted.includes(what) ||
-  (!planRequired && smallestGives.has(what)) ||
-  (planId !== null && status !== null && paidStatuses.has(status) && givenBy(planId, addOnIds).has(what))
+  (!planRequired && basicEntitlements.has(what)) ||
+  (planId !== null && status !== null && paidStatuses.has(status) && entitlementsOf(planId, addOnIds).has(what))
 
-const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
+const hasUnpaidPlan = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
 /** `act` names the rejected action, such as `post inventory`. */
-function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
+function planRefused(
+  rights: Omit<Rights, 'granted' | 'planRequired'>,
+  what: Entitlement,
+  act = entitlementText(what),
+): AppError {
   const { planId, addOnIds, billing } = rights
   // While billing is off, every dealer has Premium, so only an admin can grant anything beyond it.
   if (!billing) return forbidden(`An administrator decides who can ${act}. Request it from the contact page`)
   const planName = planWith(what)
-  if (planId !== null && isOwing(rights) && givenBy(planId, addOnIds).has(what))
+  if (planId !== null && hasUnpaidPlan(rights) && entitlementsOf(planId, addOnIds).has(what))
     return paymentRequired(`Your last payment failed. Pay the open invoice to ${act}`, { plan: 'pay', planName })
   const plan = planId === null ? 'subscribe' : 'upgrade'
-  return paymentRequired(wayTo(what, planId ?? undefined, act), { plan, planName })
+  return paymentRequired(howToUnlock(what, planId ?? undefined, act), { plan, planName })
 }
 
 export async function listEntitlements(db: Db, dealerId: string): Promise<Entitlement[]> {
@@ -76,7 +80,7 @@ export const biddingRefused = (owing: boolean): AppError =>
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
   const rights = await findRights(db, dealerId)
   const { planId } = rights
-  const owing = isOwing(rights)
+  const owing = hasUnpaidPlan(rights)
   const limit = connectionLimitOf(owing ? undefined : (planId ?? undefined))
   if (limit === null || (await countConnections(db, dealerId)) < limit) return
   const planName = planWith('unlimited connections')

@@ -14,10 +14,10 @@ import type { FindIndex } from './columns/find-index.ts'
 import { createFind } from './find.service.ts'
 
 /** Returns a signal that aborts when the client disconnects, for example because the user kept typing. */
-function untilGone(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  reply.raw.once('close', () => reply.raw.writableFinished || leaving.abort())
-  return leaving.signal
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || controller.abort())
+  return controller.signal
 }
 
 export const findRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; index: FindIndex }> = async (
@@ -38,12 +38,12 @@ export const findRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; index: FindIn
         response: { 200: FindAnswer },
       },
     },
-    async ({ actor, query }, reply) => find.find(actor, query, untilGone(reply)),
+    async ({ actor, query }, reply) => find.find(actor, query, abortOnDisconnect(reply)),
   )
   app.get(
     '/find/since',
     { schema: { querystring: FindSinceRequest, response: { 200: FindSince } } },
-    async ({ actor, query }, reply) => find.since(actor, query, untilGone(reply)),
+    async ({ actor, query }, reply) => find.since(actor, query, abortOnDisconnect(reply)),
   )
   app.get(
     '/find/words',

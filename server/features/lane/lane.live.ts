@@ -17,7 +17,7 @@ const newer = (held: LaneChange | null | undefined, next: LaneChange) => (held &
 
 const bySoonestEnd = (a: LaneChange, b: LaneChange) => Date.parse(a.endsAt) - Date.parse(b.endsAt)
 
-function wordOf(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string, more = false): LaneChanges {
+function toEvent(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string, more = false): LaneChanges {
   const rows = [...moved.values()].filter((row) => row !== null)
   const gone = [...moved].flatMap(([postId, row]) => (row === null ? [postId] : []))
   return {
@@ -34,7 +34,7 @@ export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
   for (const postId of [...held.gone, ...next.gone]) moved.set(postId, null)
   for (const row of next.rows) moved.set(row.postId, newer(moved.get(row.postId), row))
   const serverNow = held.serverNow > next.serverNow ? held.serverNow : next.serverNow
-  return wordOf(moved, serverNow, held.more || next.more)
+  return toEvent(moved, serverNow, held.more || next.more)
 }
 
 export const laneLive: LiveFeature = {
@@ -46,7 +46,7 @@ export const laneLive: LiveFeature = {
     const moved = new Map<string, LaneChange | null>()
     let serverNow = ''
     const { request } = createPaced({ everyMs: rowsEveryMs, atOnce: 1 }, () => {
-      io.to(laneRoom).emit('lane.rows', wordOf(moved, serverNow))
+      io.to(laneRoom).emit('lane.rows', toEvent(moved, serverNow))
       moved.clear()
     })
     ctx.bus.on('auction.read', ({ postId, state }) => {

@@ -132,7 +132,7 @@ export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): 
   return rows
 }
 
-export interface PlaceInList {
+export interface ListPosition {
   /** Sort key with microseconds. */
   at: string
   id: string
@@ -175,14 +175,14 @@ const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
 export async function listRun(
   db: Db,
   reader: Reader,
-  { kind, words, after }: { kind: LaneRunKind | 'all'; words: string[]; after: PlaceInList | undefined },
-): Promise<PlaceInList[]> {
+  { kind, words, after }: { kind: LaneRunKind | 'all'; words: string[]; after: ListPosition | undefined },
+): Promise<ListPosition[]> {
   const { from, where, key, last } = runs[kind](reader)
   const [beyond, order] = last === true ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const behind =
     after === undefined ? sql`true` : sql`(${key}, a.post_id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
   const found = words.map((word) => sql`p.search_text like ${containing(word)}`)
-  const { rows } = await sql<PlaceInList>`
+  const { rows } = await sql<ListPosition>`
     select a.post_id as id, ${key}::text as at from ${from}
     where ${sql.join([where, behind, ...found], sql` and `)}
     order by ${key} ${order}, a.post_id ${order} limit ${lanePageSize + 1}`.execute(db)

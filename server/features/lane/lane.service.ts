@@ -40,7 +40,7 @@ import {
   listRun,
   listSelling,
   type Listed,
-  type PlaceInList,
+  type ListPosition,
   type Reader,
   removePinsOf,
   replacePins,
@@ -99,7 +99,7 @@ const readReader = async ({ db }: Context, { dealerId }: Actor): Promise<Reader>
   blocked: await listBlocked(db, dealerId),
 })
 
-function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: string | null } {
+function pageOf(found: ListPosition[], size: number): { ids: string[]; next: string | null } {
   const page = found.slice(0, size)
   const last = page.at(-1)
   return {
@@ -108,7 +108,7 @@ function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: stri
   }
 }
 
-function shownOf(listed: readonly Listed[], list: 'running' | 'coming') {
+function firstPageOf(listed: readonly Listed[], list: 'running' | 'coming') {
   const found = listed.flatMap((one) => (one.list === list && one.at !== null ? [{ at: one.at, id: one.postId }] : []))
   return pageOf(found, laneRowsMax)
 }
@@ -122,7 +122,7 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
     countOwn(ctx.db, dealerId),
   ])
   const idsIn = (list: 'mine' | 'pin') => listed.filter((one) => one.list === list).map(({ postId }) => postId)
-  const [running, soon] = [shownOf(listed, 'running'), shownOf(listed, 'coming')]
+  const [running, soon] = [firstPageOf(listed, 'running'), firstPageOf(listed, 'coming')]
   const [mine, pinned] = [idsIn('mine'), idsIn('pin')]
   const shown = new Set([...running.ids, ...soon.ids, ...mine, ...pinned])
   const { serverNow, rowsOf } = await readRows(ctx, dealerId, [...shown])
@@ -157,7 +157,7 @@ export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: str
   return { etag: `"${createHash('sha1').update(timeless).digest('base64url')}"`, text }
 }
 
-const placeOf = (cursor: string | undefined): PlaceInList | undefined =>
+const positionOf = (cursor: string | undefined): ListPosition | undefined =>
   cursor === undefined ? undefined : decodeCursor(TimeKey, cursor)
 
 const wordsMax = 10
@@ -166,7 +166,7 @@ const wordsMax = 10
 export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor }: LaneRunQuery): Promise<LaneRun> {
   await countRead(ctx, actor, 'lane-run')
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
-  const found = await listRun(ctx.db, await readReader(ctx, actor), { kind, words, after: placeOf(cursor) })
+  const found = await listRun(ctx.db, await readReader(ctx, actor), { kind, words, after: positionOf(cursor) })
   const { ids, next } = pageOf(found, lanePageSize)
   const { rowsOf, serverNow } = await readRows(ctx, actor.dealerId, ids)
   return { rows: rowsOf(ids), next, serverNow }
@@ -237,7 +237,7 @@ async function readOverview(ctx: Context): Promise<LaneOverview> {
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
-  const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
+  const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: positionOf(cursor) })
   const { ids, next } = pageOf(found, lanePageSize)
   const [overview, { rowsOf, serverNow }, overseen, flags, watchers] = await Promise.all([
     cursor === undefined ? readOverview(ctx) : null,

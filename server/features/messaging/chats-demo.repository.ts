@@ -27,7 +27,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
 }
 
 /** The dealer is a demo dealer whom nobody is signed in as. */
-const nobodys = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
+const isUnusedDemoDealer = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
   and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
 
 export interface Writing {
@@ -38,7 +38,7 @@ export interface Writing {
 /** True if the recipient is a simulated dealer and the sender is a person. Simulated dealers answer only people. */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
-    select ${nobodys('other')} and not (${nobodys('sender')}) as answers
+    select ${isUnusedDemoDealer('other')} and not (${isUnusedDemoDealer('sender')}) as answers
     from dealers sender, dealers other where sender.id = ${senderId} and other.id = ${otherId}`.execute(db)
   return rows[0]?.answers === true
 }

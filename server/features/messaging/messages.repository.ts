@@ -222,7 +222,7 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
 const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
 
 /** Matches the words of the term, or the term as the index tokenizes it, which keeps decimals and addresses whole. */
-function soughtBy(piece: string): RawBuilder<unknown>[] {
+function searchTermsOf(piece: string): RawBuilder<unknown>[] {
   const words = piece.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
   const whole = sql`select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
@@ -232,7 +232,7 @@ function soughtBy(piece: string): RawBuilder<unknown>[] {
 
 /** Searches the dealer's own chats by full text. Words match by prefix. */
 export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
-  const sought = query.toLowerCase().split(/\s+/).flatMap(soughtBy)
+  const sought = query.toLowerCase().split(/\s+/).flatMap(searchTermsOf)
   if (sought.length === 0) return []
   const { rows } = await sql<
     MessageRow & { chatId: string; otherId: string; name: string; avatar: string | null; dealershipName: string }

@@ -18,13 +18,13 @@ const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {
     startDemoReplies(ctx)
-    const toBoth = ({ dealerIds, ...event }: SentMessage) =>
+    const emitToBoth = ({ dealerIds, ...event }: SentMessage) =>
       void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event)
     ctx.bus.on('message.sent', async (event) => {
       const sent = await readSent(ctx, event)
-      if (sent !== undefined) toBoth(sent)
+      if (sent !== undefined) emitToBoth(sent)
     })
-    ctx.bus.on('message.changed', toBoth)
+    ctx.bus.on('message.changed', emitToBoth)
     ctx.bus.on('chat.read', ({ otherId, ...event }) => {
       const dealerIds = otherId === undefined ? [event.dealerId] : [event.dealerId, otherId]
       io.to(dealerIds.map(dealerRoom)).emit('chat.read', event)

@@ -78,13 +78,13 @@ const answers: { about: RegExp; lines: string[] }[] = [
   },
 ]
 
-const otherwise = [
+const defaultReplies = [
   'Still available. What do you need to know?',
   'Let me check with the lot and get back to you in a few minutes.',
   'Good timing, I was about to run it through the lane.',
 ]
 
 export function demoAnswer(content: string, turn: number): string {
-  const phrases = answers.find(({ about }) => about.test(content))?.lines ?? otherwise
+  const phrases = answers.find(({ about }) => about.test(content))?.lines ?? defaultReplies
   return phrases[turn % phrases.length] ?? 'Still available.'
 }

@@ -58,17 +58,17 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
   }
 }
 
-const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
-const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
+const actsWithReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
+const setHiddenByKind = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
 
 /** @throws 400 if the subject is a dealer; 409 if nothing would change */
 async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: boolean): Promise<void> {
   if (kind === 'dealer') throw badRequest('A dealer cannot be hidden; suspend the account instead')
-  if (!(await hiding[kind](tx, emit, id, hidden)))
+  if (!(await setHiddenByKind[kind](tx, emit, id, hidden)))
     throw conflict(hidden ? `This ${kind} is already hidden` : `This ${kind} is not hidden`)
 }
 
-interface Deciding {
+interface DecisionContext {
   tx: Tx
   emit: Emit
   by: By
@@ -80,7 +80,7 @@ interface Deciding {
 }
 
 /** Carries out each action and returns the values before and after it for the audit log. */
-const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; after?: object }>> = {
+const acts: Record<ModerationAct, (it: DecisionContext) => Promise<{ before?: object; after?: object }>> = {
   hide: async ({ tx, emit, ref }) => {
     await setHidden(tx, emit, ref, true)
     return { before: { hidden: false }, after: { hidden: true } }
@@ -108,7 +108,7 @@ export async function decide(
   { act, reason = '', until = null }: ModerationDecision,
 ): Promise<ModerationCase> {
   const why = trimText(reason)
-  if (wantsReason.has(act) && why.length < reasonMin)
+  if (actsWithReason.has(act) && why.length < reasonMin)
     throw badRequest('Enter a reason. The author will see it', { fields: ['reason'] })
   await ctx.transact(async (tx, emit) => {
     const reports = await lockReports(tx, ref)

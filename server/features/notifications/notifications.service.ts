@@ -97,14 +97,14 @@ export function isPushed(kind: NotificationKind, settings: Settings, at: Date): 
   return !isQuiet(quietHours, at) || (quietHours.urgent === true && (kind === 'outbid' || kind === 'won'))
 }
 
-function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
+function channelsOf(kind: NotificationKind, settings: Settings, now: Date) {
   const { inApp } = settings.notifications[kind]
   return { inApp, email: isMailed(kind, settings), push: isPushed(kind, settings, now) }
 }
 
 function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow | undefined {
   const { kind } = notice
-  const { inApp, push, ...ways } = waysOf(kind, settings, now)
+  const { inApp, push, ...ways } = channelsOf(kind, settings, now)
   const email = ways.email && notice.mailed !== true
   if (!inApp && !email && !push) return undefined
   return {

@@ -7,7 +7,7 @@ import { isDatabaseDown } from '#server/platform/database/db.ts'
 import type { Schedule } from '#server/platform/jobs/jobs.ts'
 import { isRedisDown } from '#server/platform/redis/redis.ts'
 import { recordFindings } from './ops-alarms.repository.ts'
-import { failingWords } from './ops.service.ts'
+import { failingText } from './ops.service.ts'
 
 /** Alerts ops and admins once when a queue starts to fail. Safe to run concurrently. */
 export async function checkQueues(ctx: Context): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkQueues(ctx: Context): Promise<void> {
         dealerId,
         kind: 'queues' as const,
         title: `The ${queue} queue is failing`,
-        body: failingWords(failed),
+        body: failingText(failed),
         path: '/admin/queues',
         key: `queue:${queue}:${since.toISOString()}`,
       }))

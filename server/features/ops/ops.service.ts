@@ -19,17 +19,17 @@ const backlogMs = 30_000
 
 type Numbers = Omit<QueueFigures, 'state' | 'why'>
 
-export const failingWords = (failed: number): string =>
+export const failingText = (failed: number): string =>
   `${plural(failed, 'job has', 'jobs have')} used up all attempts: read the error, then retry or discard.`
 
-function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
+function queueStateOf({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   state: QueueState
   why: string
 } {
   if (paused) return { state: 'paused', why: 'Paused manually. Jobs are kept and wait until it is resumed.' }
   if (workers === 0)
     return { state: 'no_workers', why: 'No worker is connected. Start a process with the worker role.' }
-  if (isFailing({ failed })) return { state: 'failing', why: failingWords(failed) }
+  if (isFailing({ failed })) return { state: 'failing', why: failingText(failed) }
   if (waiting > backlogWaiting || (oldestMs !== null && oldestMs > backlogMs))
     return {
       state: 'backlog',
@@ -88,7 +88,7 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
     workers,
     paused,
   }
-  return { ...numbers, ...judgeQueue(numbers) }
+  return { ...numbers, ...queueStateOf(numbers) }
 }
 
 /** Returns completed jobs per minute, oldest first. A longer range, such as a day, is reduced to about sixty points. */
@@ -144,8 +144,8 @@ export async function systemHealth(ctx: Context): Promise<SystemHealth> {
   const databaseMs = Math.round(performance.now() - began)
   const { queues, nodes, outbox, redis } = await opsFigures(ctx)
   const alive = nodes.filter((node) => !node.silent)
-  const playing = (role: string) => alive.filter(({ roles }) => roles.split(', ').includes(role)).length
-  const [web, workers] = [playing('api'), playing('worker')]
+  const nodesWithRole = (role: string) => alive.filter(({ roles }) => roles.split(', ').includes(role)).length
+  const [web, workers] = [nodesWithRole('api'), nodesWithRole('worker')]
   const parts = [
     { name: 'Database', ok: database, detail: database ? `answered in ${databaseMs} ms` : 'no answer' },
     { name: 'Redis', ok: redis.ok, detail: redis.ok ? `${redis.memoryMb ?? 0} MB in use` : 'no answer' },

@@ -100,7 +100,7 @@ export async function findHeldSheet(tx: Tx, postId: string) {
 }
 
 /** Returns the counts that the owner saw in the preview. Undefined after the first published import, or if there was no preview. */
-export async function findSeen(tx: Tx, postId: string) {
+export async function findSeenCounts(tx: Tx, postId: string) {
   const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
   return row?.seen ?? undefined
 }

@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/session/session.ts'
 import { SheetRefused } from './sheets/sheet-bounds.ts'
 import type { SheetChoices } from './sheet-choice.ts'
 import { fileLink } from './sheets/sheet-links.ts'
-import { readApart } from './sheets/sheet-reading.ts'
+import { readInThread } from './sheets/sheet-reading.ts'
 import type { SheetContent } from './sheets/sheet-rows.ts'
 import { findPlace, listColumnChoices, removeColumnChoices, saveColumnChoice } from './posting.repository.ts'
 
@@ -76,7 +76,7 @@ async function previewFile(
   { objectId, choices }: { objectId: string; choices: SheetChoices },
 ): Promise<SheetContent> {
   const content = await readOwnFile(ctx, actor, objectId)
-  return readApart({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost, choices })
+  return readInThread({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost, choices })
 }
 
 async function previewLink(
@@ -86,7 +86,7 @@ async function previewLink(
 ): Promise<SheetContent> {
   const content = await fetchFile(ctx, url)
   const place = await findPlace(ctx.db, actor.dealerId)
-  return readApart({ content, place, vehiclesMax: vehiclesPerSheet, choices })
+  return readInThread({ content, place, vehiclesMax: vehiclesPerSheet, choices })
 }
 
 async function remember(
@@ -116,7 +116,7 @@ export async function readLink(ctx: Context, link: SheetLink): Promise<SheetCont
     const place = { city: link.city, state: link.state }
     const choices = { remembered: await listColumnChoices(ctx.db, link.dealerId) }
     const order = { content, place, vehiclesMax: vehiclesPerSheet, choices }
-    const sheet = await readApart(order, { patient: true })
+    const sheet = await readInThread(order, { isBackground: true })
     return sheet.vehicles.length > 0
       ? sheet
       : new SheetRefused(

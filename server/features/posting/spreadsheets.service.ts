@@ -26,7 +26,7 @@ import {
   findHeldSheet,
   findImport,
   findLink,
-  findSeen,
+  findSeenCounts,
   removeColumnChoices,
   removeColumnChoicesOf,
   saveFailed,
@@ -221,7 +221,7 @@ async function takeReading(
   { content, readAt, auction }: { content: SheetContent; readAt: string; auction: AuctionWithVehicle },
 ): Promise<void> {
   const { postId } = link
-  const seen = await findSeen(tx, postId)
+  const seen = await findSeenCounts(tx, postId)
   const comparison = await compareVehicles(tx, postId, content.vehicles)
   const changes = changesOf(comparison)
   const vehiclesKey = vehiclesKeyOf(content.vehicles)

@@ -5,9 +5,9 @@ import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 
 const names = ['vin', 'year', 'make', 'model'] as const
-const worth = [...names, 'trim', 'mileage'] as const
+const priceFactors = [...names, 'trim', 'mileage'] as const
 /** Fields of the auctioned vehicle that bidders rely on. The seller may still change other fields, such as the price. */
-const identity = [...worth, 'color', 'city', 'state'] as const
+const identity = [...priceFactors, 'color', 'city', 'state'] as const
 
 const bound = 'This auction has a bid'
 const unchangeable = () =>
@@ -134,10 +134,10 @@ const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =
   })
 
 /** Returns the vehicles whose value to a buyer has changed, so that offers on them no longer apply. */
-export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
-  pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
+export const materiallyChanged = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
+  pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(priceFactors, edited, vehicle) ? [] : vehicle.id))
 
-export const takenOut = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
+export const removedVehicleIds = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   vehicles === undefined
     ? []
     : before.vehicles.flatMap(({ id }) => (vehicles.some((edited) => edited.id === id) ? [] : id))

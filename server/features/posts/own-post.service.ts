@@ -3,7 +3,7 @@ import { bidsOnceListed } from '#shared/auction-rules.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import type { PostPatch } from '#shared/schemas/posts.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { followPost, openOnOffered } from '#server/features/auctions/auction-of-post.service.ts'
+import { followPost, openOnExistingPost } from '#server/features/auctions/auction-of-post.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -42,7 +42,7 @@ export async function followAuction(
     lotReplaced = false,
   }: Pick<PostPatch, 'auction' | 'endAuction'> & { lotReplaced?: boolean },
 ) {
-  if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
+  if (terms !== undefined) return openBidding(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
   await followPost(tx, emit, auction, {
     postId: post.id,
@@ -54,7 +54,7 @@ export async function followAuction(
 }
 
 /** @throws 400 if the post does not mention an auction or its vehicles are incomplete; 409 if bidding cannot open */
-async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
+async function openBidding(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
   if (after?.status !== 'active') throw conflict('The post is not active, so bidding cannot open on it')
@@ -63,7 +63,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   assertFitForAuction(after.vehicles)
   const price = after.vehicles[0]?.price ?? undefined
   const askingCents = price === undefined ? undefined : centsOf(price)
-  await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
+  await openOnExistingPost(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
 /** @throws 402 if posting requires a plan; 403 if it requires a confirmed email address or a verified license */

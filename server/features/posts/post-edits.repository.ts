@@ -6,7 +6,7 @@ import { stateColumns, statusColumns, toPostState } from '#server/features/sale/
 import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 
 /** Added to old positions, so that they do not collide with the new ones. Posts have far fewer vehicles. */
-const aside = 100_000
+const positionOffset = 100_000
 
 /** Updates vehicles in place, because deals and offers refer to them. `keptIds` stay unchanged and move behind the other vehicles. */
 export async function replaceVehicles(
@@ -21,7 +21,7 @@ export async function replaceVehicles(
   await gone.execute()
   await tx
     .updateTable('vehicles')
-    .set({ position: sql<number>`position + ${aside}` })
+    .set({ position: sql<number>`position + ${positionOffset}` })
     .where('postId', '=', postId)
     .execute()
   const placed = vehicles.map(({ id, status, ...vehicle }, index) => ({

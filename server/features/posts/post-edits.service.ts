@@ -24,9 +24,9 @@ import {
   assertKeepsLot,
   isReplacing,
   isLotUnchanged,
-  otherThanOffered,
+  materiallyChanged,
   replacesLot,
-  takenOut,
+  removedVehicleIds,
   withChanges,
   withKept,
   withPhotos,
@@ -146,8 +146,8 @@ async function answerToBuyers(
 ): Promise<void> {
   if (isBound(auction)) assertKeepsLot(patch, before)
   else if (!isLotUnchanged(patch, before)) await endPresetsOn(tx, emit, post.id)
-  await endOffersFor(tx, emit, otherThanOffered(patch, before))
-  await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
+  await endOffersFor(tx, emit, materiallyChanged(patch, before))
+  await endOffersFor(tx, emit, removedVehicleIds(patch, before), 'removed')
 }
 
 /** Writes vehicles and photos. Returns the text columns to write, and whether the edit changed any content. */

@@ -10,7 +10,7 @@ import { countAvailable, type AuctionWithVehicle } from '#server/features/sale/s
 import type { Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { isLotUnchanged, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
+import { isLotUnchanged, materiallyChanged, removedVehicleIds } from './edits-under-auction.policy.ts'
 import { replaceVehicles } from './post-edits.repository.ts'
 import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
@@ -21,8 +21,8 @@ async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVe
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
   if (!keepsFirst) await endPresetsOn(tx, emit, post.id)
-  await endOffersFor(tx, emit, otherThanOffered({ vehicles }, { vehicles: before }))
-  await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
+  await endOffersFor(tx, emit, materiallyChanged({ vehicles }, { vehicles: before }))
+  await endOffersFor(tx, emit, removedVehicleIds({ vehicles }, { vehicles: before }), 'removed')
 }
 
 /** True if the auction is open, or stopped but may restart. The auctioned vehicle must then stay first. */

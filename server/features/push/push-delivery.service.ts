@@ -53,7 +53,7 @@ interface Answer {
   fault?: FetchFault
 }
 
-const faultWords: Record<FetchFault, string> = {
+const faultTexts: Record<FetchFault, string> = {
   late: 'did not answer',
   private: 'has a private address',
   refused: 'could not be reached',
@@ -93,7 +93,7 @@ function toDelivery(host: string, { status, retryAfter, fault = 'late' }: Answer
   if (status === 0)
     return {
       outcome: 'retry',
-      reason: `${host} ${faultWords[fault]}`,
+      reason: `${host} ${faultTexts[fault]}`,
       isUnreachable: fault !== 'late',
       retryAfterMs: undefined,
     }

@@ -3,7 +3,7 @@ import { trimText } from '#shared/visible-text.ts'
 import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
-import { findSeen } from '#server/features/dealers/profiles.service.ts'
+import { findVisibleProfile } from '#server/features/dealers/profiles.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -19,7 +19,7 @@ import {
 
 /** @throws 404 if the caller may not see the dealer's profile */
 export async function readReviews(ctx: Context, actor: Actor, dealerId: string): Promise<ReviewsPage> {
-  const { row } = await findSeen(ctx, actor, dealerId)
+  const { row } = await findVisibleProfile(ctx, actor, dealerId)
   const reviews = await listReviews(ctx.db, dealerId)
   const any = reviews.length > 0 || (await hasAnyReview(ctx.db))
   return { reviews, rating: row.rating, count: row.ratingCount, any }

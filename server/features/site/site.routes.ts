@@ -84,7 +84,7 @@ const Params = Type.Object({ list: oneOf(mailingLists) })
 const showOutcome = (reply: FastifyReply, list: MailingList, outcome: string) =>
   reply.redirect(`${pages[list]}?list=${outcome}&public`, 303)
 
-const leaving = { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) }
+const leaveSchema = { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) }
 
 /** One-click unsubscribe for email programs (RFC 8058), which post a form and ignore the response. */
 const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -96,7 +96,7 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
   )
   app.post(
     '/lists/:list/leave',
-    { config: { fromAnySite: true }, schema: { ...leaving, response: nothing } },
+    { config: { fromAnySite: true }, schema: { ...leaveSchema, response: nothing } },
     async (request, reply) => {
       await ctx.limiter.consume(linksPerAddress, request.address)
       const { list } = request.params
@@ -125,7 +125,7 @@ export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
 
   await app.register(oneClickRoutes, { ctx })
-  app.get('/lists/:list/leave', { schema: leaving }, async (request, reply) => {
+  app.get('/lists/:list/leave', { schema: leaveSchema }, async (request, reply) => {
     await ctx.limiter.consume(linksPerAddress, request.address)
     const { list } = request.params
     const good = await unsubscribe(ctx, list, request.query.id, request.query.key)

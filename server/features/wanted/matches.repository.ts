@@ -3,7 +3,7 @@ import type { matchStates } from '#shared/schemas/wanted.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import {
-  carsFor,
+  candidateVehicles,
   fits,
   isAskedInReach,
   isLiving,
@@ -193,7 +193,7 @@ export async function insertPastMatches(
     from buy_orders o
     join find_watchers w on w.order_id = o.id
     cross join lateral (
-      select car.vehicle_id, car.posted_at from ${carsFor} ${joinPlaces}
+      select car.vehicle_id, car.posted_at from ${candidateVehicles} ${joinPlaces}
       where car.seller_id <> o.dealer_id and car.starts_at is null and ${fits} and ${isAskedInReach(askedAboveShare)}
       order by car.posted_at desc limit ${perOrder}
     ) found

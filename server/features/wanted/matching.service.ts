@@ -47,13 +47,13 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     const news = new Set(added.map(keyOf))
     // Skip vehicles with an offer between these dealers, because the offer has already notified the buyer.
     const unknown = found.filter(({ isOffered }) => !isOffered)
-    const notified = await notifyOrQueue(tx, emit, firstOfEach(unknown, news), now)
+    const notified = await notifyOrQueue(tx, emit, onePerVehicle(unknown, news), now)
     await notify(tx, emit, ...notified.flatMap((one) => noticeOf(one, names)))
   })
 }
 
 /** Picks one notification per dealer and vehicle. Buy orders take precedence over saved searches. */
-function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[] {
+function onePerVehicle(found: readonly Found[], news: ReadonlySet<string>): Found[] {
   const first = new Map<string, Found>()
   for (const one of found) {
     const known = first.get(keyOf(one))

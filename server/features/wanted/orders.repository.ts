@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import {
   bought,
-  carsFor,
+  candidateVehicles,
   dayStart,
   fits,
   isLiving,
@@ -156,7 +156,7 @@ interface Bounds {
 const onOffer = (vehiclesMin: number) => sql`
   select count(*) as on_offer, case when count(car.price_cents) >= ${vehiclesMin}
     then percentile_cont(0.5) within group (order by car.price_cents) end as median_cents
-  from ${carsFor} ${joinPlaces}
+  from ${candidateVehicles} ${joinPlaces}
   where car.seller_id <> o.dealer_id and ${fits} and ${isPictured} and ${isSellerInReach}`
 
 async function selectOrders(
@@ -242,7 +242,7 @@ export async function readMarket(
         null::smallint[] as fuels, ${watched.placeId}::int as place_id, ${watched.radius}::int as radius,
         ${watched.photosOnly}::boolean as photos_only),
       offered as (
-        select car.price_cents, car.posted_at from w cross join lateral ${carsFor} ${joinPlaces}
+        select car.price_cents, car.posted_at from w cross join lateral ${candidateVehicles} ${joinPlaces}
         where car.seller_id <> ${dealerId} and ${fits} and ${isPictured} and ${isSellerActive}
           and ${notBlocked(sql`${dealerId}::uuid`, sql`car.seller_id`)}
       ),

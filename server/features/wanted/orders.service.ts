@@ -237,7 +237,7 @@ const statusAfter = {
   end: { status: 'ended', pauseReason: null },
 } as const satisfies Record<Act, object>
 
-const goesOn: ReadonlySet<Act | undefined> = new Set(['resume', 'renew'])
+const reactivatingActs: ReadonlySet<Act | undefined> = new Set(['resume', 'renew'])
 
 function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): void {
   if (isOver && act !== 'renew') throw conflict('This buy order has ended. Renew it first')
@@ -245,7 +245,7 @@ function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): v
 }
 
 /** Limits how often the price can change, because a dealer could otherwise probe for the sellers' asking prices. */
-function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
+function assertPriceNotJustChanged(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
   if (change.price === undefined || centsOf(change.price) === order.priceCents) return
   if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
     throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
@@ -277,14 +277,14 @@ export async function changeOrder(
   await ctx.limiter.consume(orderLimit, actor.dealerId)
   const now = ctx.now()
   const act = asked ?? ((await isOrderOver(ctx.db, actor.dealerId, orderId, now)) ? 'renew' : undefined)
-  if (goesOn.has(act)) await requireBuying(ctx, actor)
+  if (reactivatingActs.has(act)) await requireBuying(ctx, actor)
   return ctx.transact(async (tx, emit) => {
     await lockDealerAlone(tx, actor.dealerId)
     const stored = await lockOrder(tx, actor.dealerId, orderId)
     if (stored === undefined) throw notFound('This buy order')
     const isOver = stored.status === 'ended' || stored.expiresAt <= now
     assertMay(stored, act, isOver)
-    assertPriceRests(stored, change, now)
+    assertPriceNotJustChanged(stored, change, now)
     if (isOver) await requireRoom(tx, actor.dealerId, now)
     const terms = { ...termsOf(stored, now), ...change }
     const watched = watchedBy(terms, await requireKnownPlace(tx, terms))
@@ -295,7 +295,7 @@ export async function changeOrder(
       ...after,
       ...(columns.priceCents !== stored.priceCents && { pricedAt: now }),
       expiresAt: expiryAfter(stored, { asked, act, days: change.days }, now),
-      ...(goesOn.has(act) && { answeredAt: now }),
+      ...(reactivatingActs.has(act) && { answeredAt: now }),
     })
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
     const order = await readOwn(tx, actor, orderId, now)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { givenBy, planIds } from '#shared/entitlements.ts'
+import { entitlementsOf, planIds } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
@@ -79,7 +79,7 @@ export const bought = (now: Date): Sql => sql`(select count(*) from offers f joi
   where f.buy_order_id = o.id and x.status <> 'cancelled' and x.created_at >= ${monthStart(now)})`
 
 const named = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.lit(name)))
-const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('bidding')))
+const plansToOffer = named(planIds.filter((planId) => entitlementsOf(planId).has('bidding')))
 
 /** The plan of `d` includes making offers, as in `requireOffering`. Names are literals, so that PostgreSQL can use an index. */
 export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
@@ -105,7 +105,7 @@ export const carsOf = (where: Sql): Sql => sql`(select f.*,
   where not f.gone and ${where}) car`
 
 /** Selects the vehicles of the make and model of `w` as `car`. Uses indexes. */
-export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(trim_word.key, '') as trim_key
+export const candidateVehicles: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(trim_word.key, '') as trim_key
   from find_words make_word
   join find_words model_word on model_word.parent_id = make_word.id and model_word.kind = 'model' and model_word.key = w.model_key
   join find_vehicles f on f.make_id = make_word.id and f.model_id = model_word.id and not f.gone

@@ -7,7 +7,7 @@ const retryMs = 1_000
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
 /** Retries every second if PostgreSQL is unreachable or slow, or this process is busy. @throws other errors, or AbortError if aborted */
-export async function untilAnswered<T>(
+export async function retryWhileDatabaseDown<T>(
   ask: () => Promise<T>,
   { signal, log, what }: { signal?: AbortSignal; log: Logger; what: string },
 ): Promise<T> {

@@ -17,18 +17,18 @@ types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
 types.setTypeParser(date, String)
 
-const kept = '/* plan kept */'
+const planKeptMark = '/* plan kept */'
 /**
  * Marks a frequent statement with constant text, so that each connection plans it only once: planning was 2.1 ms of the 2.7 ms of a Find
  * page. Never select `*` in such a statement, because a cached plan breaks when the result type changes.
  */
-export const planKept = sql`${sql.raw(kept)}`
+export const planKept = sql`${sql.raw(planKeptMark)}`
 
 /** Names marked statements, so that PostgreSQL caches their plans (https://www.postgresql.org/docs/current/sql-prepare.html). */
 function keepPlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && text.includes(kept)
+    typeof text === 'string' && text.includes(planKeptMark)
       ? query({ name: createHash('sha1').update(text).digest('hex'), text, values }, ...rest)
       : query(text, values, ...rest)
   client.query = named as typeof client.query
@@ -71,7 +71,7 @@ export function openPool(
   connectionString: string,
   max: number,
   connectionTimeoutMillis: number,
-  about: SessionSettings = {},
+  settings: SessionSettings = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -79,7 +79,7 @@ export function openPool(
     types,
     connectionTimeoutMillis,
     keepAlive: true,
-    verify: (client, done) => void setUpSession(client, about, connectionTimeoutMillis).then(() => done(), done),
+    verify: (client, done) => void setUpSession(client, settings, connectionTimeoutMillis).then(() => done(), done),
   })
   // Without these listeners, losing an idle connection would crash the process.
   pool.on('error', () => undefined)
@@ -91,7 +91,7 @@ export function openPool(
 }
 
 /** Removes stored values from a PostgreSQL error, so that they cannot leak into logs, failed jobs or screens. */
-export function withoutContents(error: unknown): unknown {
+export function redactError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const { message } = error
   // Messages with these codes quote the value. Other messages quote only names of tables, columns and constraints.
@@ -101,13 +101,13 @@ export function withoutContents(error: unknown): unknown {
   return error
 }
 
-async function silenceContents(connection: DatabaseConnection): Promise<void> {
+async function redactErrors(connection: DatabaseConnection): Promise<void> {
   const execute = connection.executeQuery.bind(connection)
   connection.executeQuery = async (query, ...options) => {
     try {
       return await execute(query, ...options)
     } catch (error) {
-      throw withoutContents(error)
+      throw redactError(error)
     }
   }
 }
@@ -124,7 +124,7 @@ const busyShare = 0.8
 const busyMs = 10_000
 
 /** Makes `connect` retry while other requests get connections or this process is busy. @throws ProcessBusy after `busyMs` */
-function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
+function withConnectRetries(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
   let released = 0
   pool.on('release', () => (released += 1))
   const connect = async (began = performance.now()): Promise<pg.PoolClient> => {
@@ -144,7 +144,7 @@ function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
 
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: withVerdict(pool), onCreateConnection: silenceContents }),
+    dialect: new PostgresDialect({ pool: withConnectRetries(pool), onCreateConnection: redactErrors }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
@@ -206,8 +206,8 @@ export const lockWait = (ms = patienceMs) =>
 const valueRefused = /^(22|23502|23514|54)/
 
 /** Says whether PostgreSQL rejected the `value` itself or its conflict with `others` (stored rows). Undefined for other errors. */
-export function refusedFor(error: unknown): 'value' | 'others' | undefined {
+export function rejectionOf(error: unknown): 'value' | 'conflict' | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (valueRefused.test(error.code)) return 'value'
-  return error.code.startsWith('23') ? 'others' : undefined
+  return error.code.startsWith('23') ? 'conflict' : undefined
 }

@@ -1,9 +1,9 @@
-import { isOverdue, refusedFor } from './db.ts'
+import { isOverdue, rejectionOf } from './db.ts'
 
 const batchMax = 64
 const sharedWaitMs = 200
 /** Limits for keys with a locked row, which run separately. A key starts as `brief`; after a lock timeout, it becomes `patient`. */
-const separate = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
+const separateLimits = { short: { atOnce: 3, waitMs: sharedWaitMs }, long: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
   request: Request
@@ -13,39 +13,39 @@ interface Waiting<Request, Answer> {
 
 type Batch<Request, Answer> = Waiting<Request, Answer>[]
 /** Runs one statement for all requests. All succeed or all fail. Returns the answers in the order of the requests. */
-type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
+type RunStatement<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
 /** The queue of a key that runs separately because one of its rows was locked. */
-interface Aside<Request, Answer> {
+interface SeparateQueue<Request, Answer> {
   waiting: Batch<Request, Answer>
-  patience: keyof typeof separate
-  underWay: boolean
+  timeout: keyof typeof separateLimits
+  isRunning: boolean
 }
 
 /** Runs a batch. If bad data makes it fail, runs its requests one by one. Returns the requests that a timeout left undone. */
-async function attempt<Request, Answer>(
-  decide: Decide<Request, Answer>,
+async function runBatch<Request, Answer>(
+  runStatement: RunStatement<Request, Answer>,
   batch: Batch<Request, Answer>,
   lockWaitMs: number,
-): Promise<{ late: Batch<Request, Answer>; error?: unknown }> {
+): Promise<{ timedOut: Batch<Request, Answer>; error?: unknown }> {
   try {
     const requests = batch.map(({ request }) => request)
-    const answers = await decide(requests, lockWaitMs)
+    const answers = await runStatement(requests, lockWaitMs)
     for (const [index, { resolve, reject }] of batch.entries()) {
       const answer = answers[index]
       if (answer === undefined) reject(new Error('a statement left a request unanswered'))
       else resolve(answer)
     }
   } catch (error) {
-    if (isOverdue(error)) return { late: batch, error }
-    if (batch.length === 1 || refusedFor(error) === undefined) for (const { reject } of batch) reject(error)
+    if (isOverdue(error)) return { timedOut: batch, error }
+    if (batch.length === 1 || rejectionOf(error) === undefined) for (const { reject } of batch) reject(error)
     else
       for (const [index, one] of batch.entries()) {
-        const failed = await attempt(decide, [one], lockWaitMs)
-        if (failed.late.length > 0) return { ...failed, late: batch.slice(index) }
+        const failed = await runBatch(runStatement, [one], lockWaitMs)
+        if (failed.timedOut.length > 0) return { ...failed, timedOut: batch.slice(index) }
       }
   }
-  return { late: [] }
+  return { timedOut: [] }
 }
 
 /**
@@ -57,62 +57,66 @@ async function attempt<Request, Answer>(
  */
 export function createBatches<Request, Answer>(
   keyOf: (request: Request) => string,
-  decide: Decide<Request, Answer>,
+  runStatement: RunStatement<Request, Answer>,
 ): (request: Request) => Promise<Answer> {
   const waiting: Batch<Request, Answer> = []
-  let busy = false
-  const asides = new Map<string, Aside<Request, Answer>>()
+  let isDraining = false
+  const separateQueues = new Map<string, SeparateQueue<Request, Answer>>()
   const key = ({ request }: Waiting<Request, Answer>) => keyOf(request)
 
-  const decideAlone = async (of: string, aside: Aside<Request, Answer>): Promise<void> => {
-    const { patience } = aside
-    aside.underWay = true
-    while (aside.waiting.length > 0 && aside.patience === patience) {
-      const { late, error } = await attempt(decide, aside.waiting.splice(0, batchMax), separate[patience].waitMs)
-      if (patience === 'patient') for (const { reject } of late) reject(error)
-      else if (late.length > 0) {
-        aside.waiting.unshift(...late)
-        aside.patience = 'patient'
+  const runSeparately = async (of: string, queue: SeparateQueue<Request, Answer>): Promise<void> => {
+    const { timeout } = queue
+    queue.isRunning = true
+    while (queue.waiting.length > 0 && queue.timeout === timeout) {
+      const { timedOut, error } = await runBatch(
+        runStatement,
+        queue.waiting.splice(0, batchMax),
+        separateLimits[timeout].waitMs,
+      )
+      if (timeout === 'long') for (const { reject } of timedOut) reject(error)
+      else if (timedOut.length > 0) {
+        queue.waiting.unshift(...timedOut)
+        queue.timeout = 'long'
       }
     }
-    aside.underWay = false
-    if (aside.waiting.length === 0) asides.delete(of)
-    startAlone()
+    queue.isRunning = false
+    if (queue.waiting.length === 0) separateQueues.delete(of)
+    startSeparateQueues()
   }
-  const startAlone = (): void => {
-    for (const [of, aside] of asides) {
-      const sameUnderWay = [...asides.values()].filter(
-        (other) => other.underWay && other.patience === aside.patience,
+  const startSeparateQueues = (): void => {
+    for (const [of, queue] of separateQueues) {
+      const runningCount = [...separateQueues.values()].filter(
+        (other) => other.isRunning && other.timeout === queue.timeout,
       ).length
-      if (!aside.underWay && sameUnderWay < separate[aside.patience].atOnce) void decideAlone(of, aside)
+      if (!queue.isRunning && runningCount < separateLimits[queue.timeout].atOnce) void runSeparately(of, queue)
     }
   }
-  const setAside = (batch: Batch<Request, Answer>): void => {
+  const queueSeparately = (batch: Batch<Request, Answer>): void => {
     for (const one of batch) {
-      const aside = asides.get(key(one))
-      if (aside !== undefined) aside.waiting.push(one)
-      else asides.set(key(one), { waiting: [one], patience: 'brief', underWay: false })
+      const queue = separateQueues.get(key(one))
+      if (queue !== undefined) queue.waiting.push(one)
+      else separateQueues.set(key(one), { waiting: [one], timeout: 'short', isRunning: false })
     }
-    startAlone()
+    startSeparateQueues()
   }
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
       // Keep the order within a key: these requests must wait for earlier requests that run separately.
-      const free = batch.filter((one) => !asides.has(key(one)))
-      setAside(batch.filter((one) => asides.has(key(one))))
+      const free = batch.filter((one) => !separateQueues.has(key(one)))
+      queueSeparately(batch.filter((one) => separateQueues.has(key(one))))
       if (free.length === 0) continue
-      const { late } = await attempt(decide, free, sharedWaitMs)
-      setAside(late)
+      const { timedOut } = await runBatch(runStatement, free, sharedWaitMs)
+      queueSeparately(timedOut)
     }
-    busy = false
+    isDraining = false
   }
   return (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject })
-      if (busy) return
-      busy = true
+      if (isDraining) return
+      isDraining = true
       // Start after the current turn of the event loop, so that all requests of this turn share a batch.
       setImmediate(() => void drain())
     })

@@ -15,7 +15,7 @@ interface Query {
 }
 
 /** Marks query parameters with a default as optional. Our schemas mark them as required, because handlers always receive them. */
-function asAsked(schema: FastifySchema): FastifySchema {
+function withOptionalDefaults(schema: FastifySchema): FastifySchema {
   const { required, properties = {} } = (schema.querystring ?? {}) as Query
   if (required === undefined) return schema
   const asked = required.filter((name) => !('default' in (properties[name] ?? {})))
@@ -193,7 +193,7 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDes
       },
     },
     transform({ schema, url, route }) {
-      const { body, response, ...asked } = withFile(asAsked(schema ?? {}))
+      const { body, response, ...asked } = withFile(withOptionalDefaults(schema ?? {}))
       const { tag, isPublic, ...named } = operationOf(String(route.method), url) ?? { tag: 'other', isPublic: false }
       return {
         url,

@@ -16,12 +16,12 @@ export function createClientAddress({ trustProxy }: Config): (request: IncomingM
   }
 }
 
-const lineBits = 64
+const ipv6PrefixBits = 64
 
 /** Returns the rate limit key for an IP address or other key. IPv6 addresses share a key per /64 network, which usually has one user. */
 export function countedAs(key: string): string {
   if (!isIPv6(key)) return key
   const address = ipaddr.process(key)
   if (address.kind() === 'ipv4') return address.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString().split('%')[0]}/${lineBits}`).toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString().split('%')[0]}/${ipv6PrefixBits}`).toString()
 }

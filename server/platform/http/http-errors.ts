@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
 import { Overloaded } from '../process/load-shedding.ts'
-import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from '../database/db.ts'
+import { isDatabaseDown, isOverdue, ProcessBusy, rejectionOf } from '../database/db.ts'
 import { RateLimited, setRateLimitHeaders } from '../limits.ts'
 import { StorageAway, StorageFull } from '../storage/storage.ts'
 import { validationMessage } from './validation.ts'
@@ -29,10 +29,10 @@ function ofDatabase(error: Error): AppError | undefined {
   if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()
   if (isOverdue(error)) return unavailable('This is taking longer than usual. Try again in a moment')
-  const reason = refusedFor(error)
+  const reason = rejectionOf(error)
   if (reason === 'value')
     return badRequest('This request contains a value that cannot be saved. Check it and try again')
-  if (reason === 'others') return conflict('This conflicts with a newer change. Reload and try again')
+  if (reason === 'conflict') return conflict('This conflicts with a newer change. Reload and try again')
   return undefined
 }
 
@@ -87,7 +87,7 @@ export function registerErrorHandling(app: FastifyInstance): void {
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // Log it, because our own code should have rejected the value before PostgreSQL did.
-    else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
+    else if (rejectionOf(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)
   })
 }

@@ -87,7 +87,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
   let isSetUp = false
   /** While the database is down, assumes that the network has an admin. */
-  async function toBeSetUp(): Promise<boolean> {
+  async function isSetupNeeded(): Promise<boolean> {
     if (isSetUp) return false
     const needed = await needsSetup().catch(() => undefined)
     isSetUp = needed === false
@@ -104,7 +104,11 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
     else {
       if (page === undefined) void reply.header('x-robots-tag', 'noindex')
       const shown = page ?? pages.landing
-      sendDocument(request, reply, shown === pages.landing && (await toBeSetUp()) ? pages.landingBeforeSetup : shown)
+      sendDocument(
+        request,
+        reply,
+        shown === pages.landing && (await isSetupNeeded()) ? pages.landingBeforeSetup : shown,
+      )
     }
     return reply
   }

@@ -91,7 +91,7 @@ async function sweepOnce(needs: Needs): Promise<void> {
 }
 
 /** Marks jobs of unfinished dispatches as waiting for another process's sweeper. Without Redis, a dispatch may never finish. */
-async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
+async function releaseJobs({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
   await Promise.allSettled(dispatching.map(({ marked }) => marked))
   const ids = dispatching.flatMap((dispatch) => dispatch.ids)
   if (ids.length > 0) await markWaiting(db, ids).catch((error: unknown) => log.warn({ err: error }, 'outbox'))
@@ -145,7 +145,7 @@ export function createOutbox(needs: Needs): Outbox {
       clearTimeout(flushing)
       await running
       await flush()
-      await handBack(needs, [...dispatching])
+      await releaseJobs(needs, [...dispatching])
     },
   }
 }

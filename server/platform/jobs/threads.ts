@@ -16,7 +16,7 @@ export interface ThreadOptions {
 
 export interface Threads<Order, Answer> {
   /** `patient` orders wait behind all others. @throws ThreadsBusy if too many orders wait, ThreadEnded, or the error in the worker */
-  run(order: Order, options?: { patient?: boolean }): Promise<Answer>
+  run(order: Order, options?: { isBackground?: boolean }): Promise<Answer>
 }
 
 export class ThreadsBusy extends Error {}
@@ -134,21 +134,21 @@ function entryOf(program: URL): URL {
 export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
   let running = 0
   const waiting: (() => void)[] = []
-  const patient: (() => void)[] = []
+  const background: (() => void)[] = []
 
   function finish(): void {
-    const next = waiting.shift() ?? patient.shift()
+    const next = waiting.shift() ?? background.shift()
     if (next === undefined) running--
     else next()
   }
 
-  async function enter(isPatient: boolean): Promise<void> {
+  async function enter(isBackground: boolean): Promise<void> {
     if (running < options.atOnce) {
       running++
       return
     }
-    if (!isPatient && waiting.length >= options.waitingMax) throw new ThreadsBusy('too many wait for a thread')
-    await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve))
+    if (!isBackground && waiting.length >= options.waitingMax) throw new ThreadsBusy('too many wait for a thread')
+    await new Promise<void>((resolve) => (isBackground ? background : waiting).push(resolve))
   }
 
   function start(): Worker {
@@ -161,8 +161,8 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
   }
 
   return {
-    async run(order, { patient: isPatient = false } = {}) {
-      await enter(isPatient)
+    async run(order, { isBackground = false } = {}) {
+      await enter(isBackground)
       const worker = start()
       return new Promise((resolve, reject) => {
         let overdue: NodeJS.Timeout | undefined

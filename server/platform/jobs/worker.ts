@@ -113,15 +113,16 @@ async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: 
   }
 }
 
-const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
+const isDependencyDown = (error: unknown): boolean =>
+  isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
 /** Returns the retry delay in milliseconds if a dependency is down or the job's group is full, otherwise undefined. */
-function awayFor(job: OutboxJob, error: unknown): number | undefined {
+function unavailableDelayMs(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
-  const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
+  const backoffMs = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
   if (error instanceof MailServerAway)
-    return Date.now() - job.timestamp < mailPatienceMs ? upTo(mailAwayMaxMs) : undefined
-  return error instanceof GroupFull || isAway(error) ? upTo(storesAwayMaxMs) : undefined
+    return Date.now() - job.timestamp < mailPatienceMs ? backoffMs(mailAwayMaxMs) : undefined
+  return error instanceof GroupFull || isDependencyDown(error) ? backoffMs(storesAwayMaxMs) : undefined
 }
 
 async function markFailed({ ctx, handlers }: WorkerParts, row: Row, { message }: Error): Promise<void> {
@@ -145,7 +146,8 @@ async function runOnce(parts: WorkerParts, job: OutboxJob): Promise<void> {
     await runJob(parts, row, job.attemptsMade + 1)
   } catch (error) {
     // Update the row first. If only the queue recorded the failure, the row would be due forever.
-    if (awayFor(job, error) === undefined && isLastTry(job, error)) await markFailed(parts, row, error as Error)
+    if (unavailableDelayMs(job, error) === undefined && isLastTry(job, error))
+      await markFailed(parts, row, error as Error)
     throw error
   }
 }
@@ -155,7 +157,7 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   try {
     await runOnce(parts, job)
   } catch (error) {
-    const waitMs = awayFor(job, error)
+    const waitMs = unavailableDelayMs(job, error)
     if (waitMs === undefined) throw error
     if (!(error instanceof GroupFull))
       parts.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
@@ -203,7 +205,8 @@ function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, tok
   })
   worker.on('error', (error) => {
     // redis.ts already logs lost connections.
-    if (!isAway(error) && !isEndedAlready(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
+    if (!isDependencyDown(error) && !isEndedAlready(error))
+      ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
@@ -247,7 +250,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
     underWay.add(run)
     return run.finally(() => underWay.delete(run))
   }
-  const workedOff = async () => {
+  const jobsSettled = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
   const workers = queueNames.map((name) => openWorker(parts, name, (job, token) => perform(name, job, token)))
@@ -265,18 +268,18 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   // Do not await this, because it never finishes while Redis is down.
   register()
   // Register them again regularly, in case Redis has lost its data.
-  const again = setInterval(register, 30_000)
+  const registerTimer = setInterval(register, 30_000)
   return {
     async close() {
-      clearInterval(again)
+      clearInterval(registerTimer)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
       // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). A forced close is safe, because the outbox row
       // records whether a job is done.
       const force = !ctx.redis.workersReady()
       // If a worker's connection ends meanwhile, `close` rejects even though the worker is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
-      await Promise.race([closed, workedOff().then(() => pause(closeQueuesMs, undefined, { ref: false }))])
-      await workedOff()
+      await Promise.race([closed, jobsSettled().then(() => pause(closeQueuesMs, undefined, { ref: false }))])
+      await jobsSettled()
     },
   }
 }

@@ -57,7 +57,7 @@ export class MailServerAway extends Error {
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
 /** SMTP replies 400 to 499 are temporary failures (RFC 5321, 4.2.1). */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
   return typeof code === 'string' && unanswered.has(code)
@@ -76,7 +76,7 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
         .sendMail({ from, ...rest, ...list, to, messageId: `<${id}@${domain}>` })
         .catch((error: unknown) => {
           const fault = mailFault(error, smtpUrl)
-          throw isAway(error) ? new MailServerAway(fault, { cause: error }) : new Error(fault, { cause: error })
+          throw isUnreachable(error) ? new MailServerAway(fault, { cause: error }) : new Error(fault, { cause: error })
         })
     },
     findFault: () =>

@@ -21,10 +21,10 @@ function err(error: unknown): unknown {
   return { type, message, stack, ...Object.fromEntries(fields) }
 }
 
-const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
+const prettyTransport = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
 
 export function createLogger(config: Config): Logger {
   // In production, write plain JSON. Also write it if there is almost no output, because pretty printing starts a thread.
   const asIs = config.production || config.logLevel === 'silent' || config.logLevel === 'fatal'
-  return pino({ level: config.logLevel, redact, serializers: { err }, ...(!asIs && { transport: forPeople }) })
+  return pino({ level: config.logLevel, redact, serializers: { err }, ...(!asIs && { transport: prettyTransport }) })
 }

@@ -8,7 +8,7 @@ const patienceMs = 2_000
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
 
 /** Tries each kind of command that the server needs: `INFO`, a script on our own keys, publishing and subscribing. */
-async function tryEverything(redis: Redis, prefix: string): Promise<void> {
+async function tryCommands(redis: Redis, prefix: string): Promise<void> {
   await redis.connect()
   await redis.info('server')
   await redis.eval("return redis.call('set', KEYS[1], '1', 'px', 1000)", 1, `${prefix}:start`)
@@ -38,7 +38,7 @@ export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Prom
   const errors: string[] = []
   redis.on('error', (error: Error) => errors.push(error.message))
   try {
-    await tryEverything(redis, prefix)
+    await tryCommands(redis, prefix)
   } catch (error) {
     errors.push(error instanceof Error ? error.message : '')
   }

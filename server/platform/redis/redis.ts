@@ -53,7 +53,7 @@ const failFast: ConnectionOptions = {
  * Options for subscribers and workers, whose commands wait until Redis is back. The library's resubscription would crash the process if the
  * connection closed meanwhile, so subscribers resubscribe themselves on each `ready`.
  */
-const patient: ConnectionOptions = {
+const keepRetrying: ConnectionOptions = {
   retryStrategy,
   maxRetriesPerRequest: null,
   lazyConnect: true,
@@ -102,7 +102,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   }
   const commands = open(failFast, 'commands')
   const publisher = open(failFast, 'publisher')
-  const subscriber = open(patient, 'subscriber')
+  const subscriber = open(keepRetrying, 'subscriber')
   const queue = open({ ...failFast, commandTimeout: 1_000 }, 'queue')
   const workers: Redis[] = []
   // The server must start even if Redis is down or hangs. The connections retry in the background.
@@ -114,13 +114,13 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
     subscriber,
     queue,
     forWorker() {
-      const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
+      const openConnection = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
         // Connect at once. If Redis were down when BullMQ itself opened a lazy connection, BullMQ would give up the worker.
-        const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
+        const redis = open({ ...keepRetrying, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis
       }
-      return Object.assign(another(), { duplicate: another })
+      return Object.assign(openConnection(), { duplicate: openConnection })
     },
     healthy: () => commands.status === 'ready',
     workersReady: () => workers.every((redis) => redis.status === 'ready'),

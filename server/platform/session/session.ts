@@ -111,7 +111,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
 }
 
 /** Options of short-lived cookies for sign-ins. The browser sends them only to the sign-in routes. */
-export const passingCookie = (config: Config) => ({
+export const shortLivedCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,
   sameSite: 'lax' as const,

@@ -25,7 +25,7 @@ const unreachable = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
+function isUnreachable(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
@@ -46,7 +46,7 @@ function createClient(config: NonNullable<Config['s3']>): S3Client {
   client.middlewareStack.add(
     (next) => (args) =>
       next(args).catch((error: Error) => {
-        throw isAway(error) ? new StorageAway(error.message, { cause: error }) : error
+        throw isUnreachable(error) ? new StorageAway(error.message, { cause: error }) : error
       }),
     { step: 'initialize', priority: 'high' },
   )

@@ -2,7 +2,7 @@ import { show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import t, { type Test } from 'tap'
-import { wordsOfAct } from '#client/features/admin/audit-words.ts'
+import { actText } from '#client/features/admin/audit-words.ts'
 import { adminRoutes } from '#client/pages/admin/admin-routes.tsx'
 import { AdminUsersPage as UsersPage, Invitation, NetworkSettings, RetentionState } from '#shared/schemas/admin.ts'
 import { NotificationsPage } from '#shared/schemas/notifications.ts'
@@ -57,7 +57,7 @@ t.test('begins the users screen with the search and the table', async (t) => {
 })
 
 t.test('puts what staff did into words, also for an action it does not know', async (t) => {
-  t.equal(wordsOfAct('deal.approve'), 'Approved a deal')
-  t.equal(wordsOfAct('user.inviteAgain'), 'Invited a user again')
-  t.equal(wordsOfAct('wagon.paintRed'), 'Wagon: paint red')
+  t.equal(actText('deal.approve'), 'Approved a deal')
+  t.equal(actText('user.inviteAgain'), 'Invited a user again')
+  t.equal(actText('wagon.paintRed'), 'Wagon: paint red')
 })

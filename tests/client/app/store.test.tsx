@@ -43,7 +43,7 @@ import { idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
 import { useBidding } from '#client/lib/auction/bidding.ts'
 import { CurrentDealerContext } from '#client/lib/session/current-dealer.ts'
 import { setServerTime, setState } from '#client/lib/live/connection.ts'
-import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
+import { draftNameOf, draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
 import { runLater } from '#client/lib/live/delayed-calls.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/session/plan-refusal.ts'
@@ -108,7 +108,7 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: new QueryClient(), storage: nothing }))
   unsentSlice.set((state) => void (state.edited = 'a post'))
   photoQueues.set(({ byName }) => void (byName['a form'] = new PhotoQueue([], () => undefined)))
-  sentDrafts.set(({ leaving }) => void (leaving['a form'] = 1))
+  sentDrafts.set(({ sendsInFlight }) => void (sendsInFlight['a form'] = 1))
   openPostInventory()
   sharedPost.set((state) => void (state.notes = ['1 photo was too large.']))
   offerPush('answer')
@@ -234,7 +234,7 @@ const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | s
     saveDraft('a chat', 'Half a')
     stop()
   },
-  'lanewire.sent': (_t, dealer) => idempotencyKeyOf(attemptAbout(dealer.id, 'a chat'), 'One'),
+  'lanewire.sent': (_t, dealer) => idempotencyKeyOf(draftNameOf(dealer.id, 'a chat'), 'One'),
   'lanewire.posting': (_t, dealer) => {
     const { result, unmount } = renderHook(() => useNewPost('dialog', () => undefined), {
       wrapper: ({ children }) => (

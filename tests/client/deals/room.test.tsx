@@ -188,15 +188,15 @@ t.test('shows path, turn, offers and photo of a deal', async (t) => {
     [null, 'step', null, null, null],
   )
   t.ok(screen.getByText(/^No deadline\. Open since/))
-  const rungs = within(screen.getByRole('region', { name: 'Offers' })).getAllByRole('listitem')
+  const offers = within(screen.getByRole('region', { name: 'Offers' })).getAllByRole('listitem')
   t.same(
-    rungs.map(({ textContent }) => /^[A-Z][a-z-]+/.exec(textContent ?? '')?.[0]),
+    offers.map(({ textContent }) => /^[A-Z][a-z-]+/.exec(textContent ?? '')?.[0]),
     ['Accepted', 'Counter-offer', 'Offer'],
     'the agreed price is on top',
   )
-  t.match(rungs[0]?.textContent, /−\$500\$30,000$/)
-  t.match(rungs[1]?.textContent, /\+\$2,500\$30,500$/)
-  t.match(rungs[2]?.textContent, /\d\$28,000$|M\$28,000$/, 'nothing came before the first')
+  t.match(offers[0]?.textContent, /−\$500\$30,000$/)
+  t.match(offers[1]?.textContent, /\+\$2,500\$30,500$/)
+  t.match(offers[2]?.textContent, /\d\$28,000$|M\$28,000$/, 'nothing came before the first')
   const timeline = within(screen.getByRole('region', { name: 'Timeline' }))
   t.ok(timeline.getByText(/^Offer accepted/))
   t.equal(timeline.queryByText(/^Offer made/), null, 'the ladder has it')

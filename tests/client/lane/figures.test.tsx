@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import t from 'tap'
 import { setState } from '#client/lib/live/connection.ts'
 import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, http, sent } from '#tests/support/network.ts'
 import { anAuction, anOffer } from '#tests/support/records.ts'
@@ -43,7 +43,7 @@ t.test('confirms an unusually high maximum, before the start as well', async (t)
       return new HttpResponse(null, { status: 204 })
     }),
   ])
-  const [first, second] = [await place(1), await place(2)]
+  const [first, second] = [await position(1), await position(2)]
   fireEvent.click(await within(first).findByRole('button', { name: 'Set maximum' }))
   setMaximum(first, '270000')
   const words = /That is \$250,000 above the next bid/
@@ -75,10 +75,10 @@ t.test('confirms an unusually high maximum, before the start as well', async (t)
 t.test('does not send a maximum while bids are paused', async (t) => {
   openLane(t, [anAuction(), anAuction({ startsAt: inMs(300_000) })])
   t.teardown(() => setState('connecting'))
-  const places = [await place(1), await place(2)]
-  for (const where of places) fireEvent.click(await within(where).findByRole('button', { name: 'Set maximum' }))
+  const positions = [await position(1), await position(2)]
+  for (const where of positions) fireEvent.click(await within(where).findByRole('button', { name: 'Set maximum' }))
   act(() => setState('offline'))
-  for (const where of places) {
+  for (const where of positions) {
     setMaximum(where, '30000')
     t.ok(within(where).getByText("Bidding is paused until you're back online"))
   }
@@ -96,7 +96,7 @@ t.test('says that the seller countered an offer and links to it', async (t) => {
   const offer = anOffer({ postId: auction.postId, source: 'auction', amount: 21_000, expiresAt: inMs(23 * 3_600_000) })
   const open = async (turn: 'buyer' | 'seller', amount: number) => {
     const { history, unmount } = openLane(t, [auction], {}, [], { offers: [{ ...offer, turn, amount }] })
-    const first = await place(1)
+    const first = await position(1)
     const { textContent } = first
     fireEvent.click(await within(first).findByRole('button', { name: 'Open offer' }))
     unmount()
@@ -114,7 +114,7 @@ t.test('shows leaders the cost of their own bid and others the cost of the next 
   const buyFee = { flat: 100, percent: 2 }
   const leading = anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder, buyFee })
   const { tell } = openLane(t, [leading])
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('You are winning'))
   t.match(first.textContent, /Your bid: \$25,000 \+ \$600 buy fee = \$25,600/)
   tell({ ...leading, seq: 2, amount: 25_500, minNext: 26_000, bidCount: 2, leader: 2 })
@@ -124,7 +124,7 @@ t.test('shows leaders the cost of their own bid and others the cost of the next 
 
 t.test('tells a leader that each step raises their maximum', async (t) => {
   openLane(t, [anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder })])
-  const steps = within(await within(await place(1)).findByRole('group', { name: 'Raise your maximum' }))
+  const steps = within(await within(await position(1)).findByRole('group', { name: 'Raise your maximum' }))
   t.ok(steps.getByRole('button', { name: 'Raise to $25,500' }))
   t.ok(steps.getByRole('button', { name: 'Raise your maximum +$1,000, $26,000 in total' }))
   t.ok(steps.getByRole('button', { name: 'Raise your maximum +$2,500, $27,500 in total' }))
@@ -135,9 +135,9 @@ t.test("offers no bid or maximum on the dealer's own auction, even before the st
   const coming = anAuction({ startsAt: inMs(300_000), you })
   openLane(t, [coming, anAuction({ you })], { running: [], coming: [aRow(coming)] })
   t.teardown(() => setState('connecting'))
-  const places = [await place(1), await place(2)]
+  const positions = [await position(1), await position(2)]
   const offersNothing = async () => {
-    for (const [index, where] of places.entries()) {
+    for (const [index, where] of positions.entries()) {
       t.ok(await within(where).findByText(/You cannot bid on your own auction/))
       t.equal(within(where).queryByRole('button', { name: /Bid|maximum|Opens|amount/ }), null)
       type(String(index + 1))
@@ -147,14 +147,14 @@ t.test("offers no bid or maximum on the dealer's own auction, even before the st
   }
   await offersNothing()
   act(() => setState('offline'))
-  t.ok(within(places[0] as HTMLElement).getByText('Bids are paused'))
+  t.ok(within(positions[0] as HTMLElement).getByText('Bids are paused'))
   await offersNothing()
 })
 
 t.test('reports together what extended the end in the last five seconds', async (t) => {
   const auction = anAuction()
   const { tell } = openLane(t, [auction])
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))

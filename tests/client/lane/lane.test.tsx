@@ -9,7 +9,7 @@ import { setState } from '#client/lib/live/connection.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { Auction, type Bid } from '#shared/schemas/auctions.ts'
 import { Lane, type LaneRow, LaneRun } from '#shared/schemas/lane.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow } from '#tests/support/lane.ts'
 import { answer, away, http, refusal } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
@@ -20,7 +20,7 @@ const type = (key: string, about: KeyboardEventInit = {}) =>
 t.test('chooses a pane, bids and confirms by keyboard, once per key press', async (t) => {
   const auctions = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
   const { bids } = openLane(t, auctions)
-  const second = await place(2)
+  const second = await position(2)
   await becomes(t, () => within(second).queryByRole('button', { name: 'Bid $30,000' }) !== null, true)
   type('2')
   t.equal(document.activeElement, second)
@@ -45,7 +45,7 @@ t.test('disarms, pauses panes and sends nothing while offline', async (t) => {
   const auctions = [anAuction()]
   const { bids } = openLane(t, auctions)
   t.teardown(() => setState('connecting'))
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   t.ok(within(first).getByRole('button', { name: 'Confirm $20,000' }))
   act(() => setState('offline'))
@@ -60,7 +60,7 @@ t.test('disarms, pauses panes and sends nothing while offline', async (t) => {
 t.test('disarms when the window loses focus or the price passes the amount', async (t) => {
   const auction = anAuction()
   const { tell, cache } = openLane(t, [auction])
-  const first = await place(1)
+  const first = await position(1)
   await becomes(t, () => cache.getQueryData(auctionQuery(auction.postId).queryKey) !== undefined, true)
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
@@ -92,7 +92,7 @@ t.test('disarms when the window loses focus or the price passes the amount', asy
 
 t.test('refuses a typed amount that is too low and asks about one far too high', async (t) => {
   const { bids } = openLane(t, [anAuction()])
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
   const field = within(first).getByRole('textbox', { name: 'Amount to bid' })
   const bid = (amount: string) => {
@@ -128,7 +128,7 @@ t.test('retries a lost bid under its key, then shows it as unknown until the auc
     http.get('*/api/inventory/:id/auction', () => (isAway ? away() : answer(Auction, auctions[0] ?? auction))),
   )
   cache.setQueryData(auctionQuery(auction.postId).queryKey, auction)
-  const first = await place(1)
+  const first = await position(1)
   const press = (name: string) => fireEvent.click(within(first).getByRole('button', { name }))
   press('Bid $20,000')
   press('Confirm $20,000')
@@ -160,7 +160,7 @@ t.test('shows a refusal by the day limit with a link to change it', async (t) =>
       HttpResponse.json({ error: { code: 'conflict', message, details, requestId: 'r' } }, { status: 409 }),
     ),
   )
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   fireEvent.click(within(first).getByRole('button', { name: 'Confirm $20,000' }))
   t.ok(await within(first).findByText(message))
@@ -178,7 +178,7 @@ t.test('shows a refusal that has no message or an unknown code', async (t) => {
         { status: 409 },
       ),
     )
-  const first = await place(1)
+  const first = await position(1)
   const press = async () => {
     fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
     fireEvent.click(within(first).getByRole('button', { name: 'Confirm $20,000' }))
@@ -202,7 +202,7 @@ t.test('gives a clicked row a pane and keeps the focused one for bids from elsew
   fireEvent.click(rows[1] as HTMLElement)
   await becomes(t, () => pins.at(-1)?.length, 1)
   t.equal(pins.at(-1)?.[0]?.slot, 1)
-  const taken = await place(1)
+  const taken = await position(1)
   await becomes(t, () => document.activeElement === taken, true)
   const pinned = pins.at(-1)?.[0]?.postId
   const other = [a, b, c].find((id) => id !== pinned) ?? a
@@ -216,7 +216,7 @@ t.test('focuses the pane of a clicked strip entry, or uses the focused pane', as
   const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
   const held = [a, b].map((postId, index) => ({ postId, slot: index + 1 }))
   const { pins } = openLane(t, auctions, { pins: [...held, { postId: c, slot: null }] })
-  const second = await place(2)
+  const second = await position(2)
   type('2')
   t.equal(document.activeElement, second)
   const pill = within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button')
@@ -225,7 +225,7 @@ t.test('focuses the pane of a clicked strip entry, or uses the focused pane', as
   t.equal(pins.at(-1)?.find(({ postId }) => postId === b)?.slot, null)
   type('1')
   fireEvent.click(pill)
-  const moved = await place(2)
+  const moved = await position(2)
   await becomes(t, () => document.activeElement === moved, true)
   t.equal(pins.length, 1)
 })
@@ -279,7 +279,7 @@ t.test('marks an unavailable auction in its pane and frees it', async (t) => {
   const auctions = [hidden, other]
   const hear = { rest: undefined as Lane | undefined }
   const { cache, pins, network } = openLane(t, auctions)
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('You are winning'))
   const row = aRow(other)
   const slots = [{ postId: other.postId, slot: 2 }]
@@ -296,7 +296,7 @@ t.test('marks an unavailable auction in its pane and frees it', async (t) => {
   t.ok(within(screen.getByRole('region', { name: 'My auctions' })).getByText('Auctions you bid on appear here.'))
   fireEvent.click(within(first).getByRole('button', { name: 'Close' }))
   await becomes(t, () => pins.at(-1), slots)
-  t.ok(await within(await place(1)).findByText('Pin an auction'))
+  t.ok(await within(await position(1)).findByText('Pin an auction'))
 })
 
 t.test('links a won auction to its deal, takes a maximum for a coming one, and shows the next start', async (t) => {
@@ -311,11 +311,11 @@ t.test('links a won auction to its deal, takes a maximum for a coming one, and s
   )
   fireEvent.click(screen.getByRole('button', { name: 'See upcoming' }))
   await becomes(t, () => document.activeElement?.getAttribute('data-run-row'), coming.postId)
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('yours for $26,100'))
   fireEvent.click(within(first).getByRole('button', { name: 'Open deal' }))
   t.same(ways.opened, [won.postId])
-  const second = await place(2)
+  const second = await position(2)
   t.ok(
     within(second)
       .getByRole('button', { name: /^Opens in 3:/ })

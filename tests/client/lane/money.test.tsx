@@ -6,7 +6,7 @@ import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { Lane } from '#shared/schemas/lane.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { answer, http } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
@@ -30,7 +30,7 @@ t.test('frees committed money at once when outbid, ended, withdrawn or cancelled
     act(() => laneLive['lane.rows'](cache, { rows, gone, more: false, serverNow: new Date().toISOString() }))
   }
   const used = (amount: string) => becomes(t, () => screen.queryByText(amount, { selector: 'b' }) !== null, true)
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('You are winning'))
   await used('$20,000')
   const outbid = { ...leading, seq: 5, amount: 20_500, minNext: 21_000, bidCount: 2, leader: 2 }
@@ -66,7 +66,7 @@ t.test('retries a bid under its key if only the load balancer answered', async (
       return new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 })
     }),
   )
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   fireEvent.click(within(first).getByRole('button', { name: 'Confirm $20,000' }))
   await becomes(t, () => bids.length, 2)

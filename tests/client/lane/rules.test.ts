@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createAnnouncer } from '#client/features/lane/signs/lane-announcer.ts'
 import { slotAfter } from '#client/features/lane/lane-shortcuts.ts'
-import { slotByItself, slotByPress, withPin } from '#client/features/lane/place/lane-pins.ts'
-import { barOf, placeStateOf } from '#client/features/lane/place/lane-place-state.ts'
+import { slotForAutoPin, slotForOpened, withPin } from '#client/features/lane/position/lane-pins.ts'
+import { barOf, positionStateOf } from '#client/features/lane/position/lane-position-state.ts'
 import {
   countsOf,
   followupOf,
-  isRunDown,
+  hasTooFewRows,
   mapRows,
   mostUrgent,
   withChange,
@@ -177,7 +177,11 @@ t.test('equals a fresh fetch after lost, duplicated and late events in both room
       )
       for (const { you: _you, seller: _seller, ...state } of [...heard, newest])
         held = withState(held, { ...state, bids: state.bids.slice(0, shownBidsMax) })
-      sameJson(held.bids.slice(0, shownBidsMax), newest.bids.slice(0, shownBidsMax), 'what a place of the Lane shows')
+      sameJson(
+        held.bids.slice(0, shownBidsMax),
+        newest.bids.slice(0, shownBidsMax),
+        'what a position of the Lane shows',
+      )
       if (hasGap(held)) held = newest
       sameJson({ ...held, you: 0 }, { ...newest, you: 0 })
     }),
@@ -218,8 +222,8 @@ t.test('refetches the Lane only for changes to lists or counts', (t) => {
   t.equal(asks(partial, undefined, auction(11, 71, { bidCount: 0 })), 'counts', 'a new auction at the end of the list')
   t.equal(asks(partial, undefined, auction(-5, 60, { status: 'sold' })), 'counts')
   t.equal(asks(partial, runs, auction(-60, 10, { status: 'sold' })), 'counts', 'watched auctions are counted, too')
-  t.equal(isRunDown(lane, now), false)
-  t.equal(isRunDown(partial, now), true, 'others move up')
+  t.equal(hasTooFewRows(lane, now), false)
+  t.equal(hasTooFewRows(partial, now), true, 'others move up')
   t.equal(asks(partial, runs, auction(-60, 10)), undefined)
   t.end()
 })
@@ -251,8 +255,8 @@ const settled = {
 
 t.test('automatically uses a free pane, an ended one or one without a bid, but not the focused one', (t) => {
   const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
-  const around = { pins, places: 4, focused: 1 as number | undefined, ...settled }
-  const slot = (about: Partial<typeof around>) => slotByItself({ ...around, ...about })
+  const grid = { pins, positionCount: 4, focused: 1 as number | undefined, ...settled }
+  const slot = (about: Partial<typeof grid>) => slotForAutoPin({ ...grid, ...about })
   t.equal(slot({ pins: pins.slice(0, 2) }), 3)
   t.equal(slot({ pins: pins.slice(1) }), null, 'free, but it has the focus')
   t.equal(slot({ isOver: (id) => id === 'a' || id === 'c' }), 3)
@@ -277,8 +281,8 @@ t.test('automatically uses a free pane, an ended one or one without a bid, but n
 
 t.test('uses a spare pane on click, else the focused one, and a pane the dealer leads last', (t) => {
   const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
-  const around = { pins, places: 4, focused: 2 as number | undefined, ...settled }
-  const slot = (about: Partial<typeof around>, wanted?: number) => slotByPress({ ...around, ...about }, wanted)
+  const grid = { pins, positionCount: 4, focused: 2 as number | undefined, ...settled }
+  const slot = (about: Partial<typeof grid>, wanted?: number) => slotForOpened({ ...grid, ...about }, wanted)
   t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free pane')
   t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'a pane with an ended auction')
   t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'a pane where they never bid')
@@ -327,18 +331,18 @@ t.test("plays one sound per 400 ms for the dealer's own auctions, most important
   const played: Sound[] = []
   const queue = createSoundQueue((sound) => played.push(sound))
   queue.add(['won', 'taken', 'outbid'])
-  for (const ms of [0, 250, 500, 750, 1_000]) queue.look(ms)
+  for (const ms of [0, 250, 500, 750, 1_000]) queue.tick(ms)
   t.same(played, ['outbid', 'taken', 'won'])
   t.end()
 })
 
 t.test('announces the newest state of each pane, one line per two seconds', (t) => {
   const said: string[] = []
-  const { tell, look } = createAnnouncer((line) => said.push(line))
-  tell(1, 'one')
-  tell(2, 'two')
-  tell(1, 'one anew')
-  for (let ms = 0; ms <= 5_000; ms += 250) look(ms)
+  const { announce, tick } = createAnnouncer((line) => said.push(line))
+  announce(1, 'one')
+  announce(2, 'two')
+  announce(1, 'one anew')
+  for (let ms = 0; ms <= 5_000; ms += 250) tick(ms)
   t.same(said, ['one anew', 'two'])
   t.end()
 })
@@ -353,7 +357,7 @@ t.test('has a text for each state of a pane', (t) => {
   const led = { amount: 21_000, minNext: 21_500, bidCount: 2, bids, leader: 2, you }
   const words = (about: Partial<Auction>, online = true) => {
     const auction = anAuction(about)
-    const bar = barOf(placeStateOf(auction, phaseOf(auction, now), online), auction, now, now)
+    const bar = barOf(positionStateOf(auction, phaseOf(auction, now), online), auction, now, now)
     return `${bar.icon}: ${bar.title}, ${bar.detail}`
   }
   const stranger = { ...you, number: null }

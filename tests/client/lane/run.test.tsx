@@ -3,14 +3,14 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
-import { holdSound } from '#client/features/lane/signs/lane-sounds.ts'
+import { acquireSoundLock } from '#client/features/lane/signs/lane-sounds.ts'
 import { laneStore } from '#client/features/lane/lane.store.ts'
 import { type LiveSocket, setSocket } from '#client/lib/live/connection.ts'
 import type { View } from '#shared/events/control.ts'
 import type { LaneChanges } from '#shared/events/lane.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { Lane, type LaneRow, LaneRun, LanePins } from '#shared/schemas/lane.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { answer, http, sent } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
@@ -40,7 +40,7 @@ t.test('keeps the run list unchanged under the pointer, even after a click moved
   fireEvent.pointerEnter(rows)
   act(() => row.focus())
   fireEvent.click(row)
-  const taken = await place(1)
+  const taken = await position(1)
   await becomes(t, () => document.activeElement === taken, true)
   const moves = async (auction: Auction, about: Partial<Auction>) => {
     act(() => laneLive['lane.rows'](cache, changes([{ ...auction, seq: 5, ...about }])))
@@ -158,7 +158,7 @@ t.test('fetches the next page when an auction ends if no watched one is in the f
   const behind = { running: 'more', coming: null }
   const counts = { running: 500, coming: 0, watching: 1, selling: 0 }
   const { asked } = openCounted(t, [over], (kind) => (kind === 'watching' ? [row] : []), { behind, counts })
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText(/^Next here in \d:\d\d: 2021 Ford XLT$/))
   t.equal(asked.watching, 1)
 })
@@ -178,7 +178,7 @@ t.test("joins a pane's full room before leaving the other on hover", async (t) =
   const [auction] = [anAuction()]
   const said = hearViews(t)
   openLane(t, [auction])
-  const first = await place(1)
+  const first = await position(1)
   const rooms = () => said.splice(0).filter((one) => one.endsWith(auction.postId))
   t.same(rooms(), [`+lot:${auction.postId}`])
   fireEvent.pointerEnter(first)
@@ -195,7 +195,7 @@ t.test('moves the full event room with focus and pointer, one pane at a time', a
   const [one, two] = [anAuction(), anAuction()]
   const said = hearViews(t)
   openLane(t, [one, two])
-  const [first, second] = [await place(1), await place(2)]
+  const [first, second] = [await position(1), await position(2)]
   const comes = ({ postId }: Auction) => [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`]
   const goes = ({ postId }: Auction) => [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`]
   const announcementOf = ({ postId }: Auction) => said.filter((room) => room.endsWith(postId))
@@ -220,7 +220,7 @@ t.test('shows at once a preset that another tab sets or removes', async (t) => {
   const you = { isSeller: false, number: null, maximum: null, preset: 11_000 }
   const coming = anAuction({ startsAt, endsAt: inMs(900_000), you })
   const { cache } = openLane(t, [coming], { running: [], coming: [aRow(coming)] })
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('$11,000'))
   coming.you = { ...you, preset: null }
   act(() => laneInbox.lane(cache, coming.postId))
@@ -247,7 +247,7 @@ t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const { cache, tell } = openLane(t, [leading, strip], {}, [], {
     me: { settings: { lane: { sound: true, panes: 4 } } },
   })
-  await within(await place(1)).findByText('You are winning')
+  await within(await position(1)).findByText('You are winning')
   const outbid = (auction: Auction) => ({ ...auction, seq: 5, amount: 20_500, bidCount: 2, leader: 2 })
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
@@ -284,7 +284,7 @@ function shareLocks(t: Test): readonly unknown[] {
 t.test('plays sounds in one tab and continues in the next when that closes', async (t) => {
   shareLocks(t)
   const sounding: string[] = []
-  const [one, two] = [holdSound(() => sounding.push('one')), holdSound(() => sounding.push('two'))]
+  const [one, two] = [acquireSoundLock(() => sounding.push('one')), acquireSoundLock(() => sounding.push('two'))]
   t.same(sounding, ['one'])
   one()
   await becomes(t, () => sounding, ['one', 'two'])
@@ -294,11 +294,11 @@ t.test('plays sounds in one tab and continues in the next when that closes', asy
 t.test('keeps a second tab silent until the first one closes', async (t) => {
   const waiting = shareLocks(t)
   const felt = feelSounds(t)
-  const giveUp = holdSound(() => undefined)
+  const giveUp = acquireSoundLock(() => undefined)
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
   const leading = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
   const { tell } = openLane(t, [leading], {}, [], { me: { settings: { lane: { sound: true, panes: 4 } } } })
-  const first = within(await place(1))
+  const first = within(await position(1))
   await first.findByText('You are winning')
   const led = (seq: number, leader: number) => ({ ...leading, seq, amount: 20_000 + seq, bidCount: seq, leader })
   tell(led(5, 2))

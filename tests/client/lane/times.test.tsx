@@ -12,7 +12,7 @@ import { WatchlistPage } from '#client/pages/watchlist.tsx'
 import { Auction } from '#shared/schemas/auctions.ts'
 import { OwnReactions, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { SavedSearch } from '#shared/schemas/saved.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { anAuction, aFeedPost, aPostDetail } from '#tests/support/records.ts'
@@ -45,14 +45,14 @@ t.test('disarms when the auction ends and sends nothing', async (t) => {
     tell(auction)
   }
   const arm = async (slot: number) => {
-    const where = await place(slot)
+    const where = await position(slot)
     const { queryKey } = auctionQuery(auctions[slot - 1]?.postId ?? '')
     await becomes(t, () => cache.getQueryData(queryKey) !== undefined, true)
     fireEvent.click(within(where).getByRole('button', { name: 'Bid $20,000' }))
     t.ok(within(where).getByRole('button', { name: 'Confirm $20,000' }))
     return where
   }
-  const [first, second] = [await arm(1), await place(2)]
+  const [first, second] = [await arm(1), await position(2)]
   says(0, { seq: 2, endsAt: inMs(-1_000) })
   t.ok(await within(first).findByText('Closing…'))
   t.equal(within(first).queryByRole('button', { name: /^(Confirm|Bid)/ }), null)
@@ -69,7 +69,7 @@ t.test('disarms when the auction ends and sends nothing', async (t) => {
 
 t.test('disarms after six seconds, not before', async (t) => {
   const { bids } = openLane(t, [anAuction()])
-  const first = await place(1)
+  const first = await position(1)
   const bid = await within(first).findByRole('button', { name: 'Bid $20,000' })
   const clock = aClock(t)
   const time = stopTime(t)
@@ -99,7 +99,7 @@ t.test('replaces an ended auction after a minute with the watched one ending nex
     pinned: over,
     pins: over.map(({ postId }, index) => ({ postId, slot: index + 1 })),
   })
-  const [first, second, third] = [await place(1), await place(2), await place(3)]
+  const [first, second, third] = [await position(1), await position(2), await position(3)]
   act(() => first.focus())
   for (const where of [first, second, third])
     t.ok(await within(where).findByText(/^Next here in (1:00|0:5\d): 2021 Ford Bronco/))
@@ -139,7 +139,7 @@ t.test('leaves a pane free a minute after the end if refilling is off', async (t
   const { pins } = openLane(t, [auction], { running: [row] }, [], {
     me: { settings: { lane: { panes: 4, refill: false } } },
   })
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText(/^Leaves in/))
   aClock(t).ms += 61_000
   await becomes(t, () => pins.at(-1), [])
@@ -149,7 +149,7 @@ t.test('leaves a pane free a minute after the end if refilling is off', async (t
 t.test('keeps an ended auction for a minute if the tab was hidden', async (t) => {
   const clock = aClock(t)
   const { pins } = openLane(t, [lostAuction()])
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText(/^Leaves in (1:00|0:5\d)/))
   const left = () => within(first).getByText(/^Leaves in/).textContent
   const before = left()
@@ -184,7 +184,7 @@ t.test('gives a linked auction a pane with the focus', async (t) => {
   const pinned = [{ postId: other.postId, slot: 1 }]
   const path = `/lane?post=${wanted.postId}`
   const { pins, history } = openLane(t, [other, wanted], { pins: pinned, pinned: [aRow(other)] }, [], { path })
-  const second = await place(2)
+  const second = await position(2)
   t.ok(await within(second).findByRole('button', { name: 'Bid $30,000' }))
   t.same(pins.at(-1), [...pinned, { postId: wanted.postId, slot: 2 }])
   await becomes(t, () => document.activeElement === second, true)

@@ -1,10 +1,10 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
-import { filledPins } from '#client/features/lane/place/lane-pins.ts'
+import { filledPins } from '#client/features/lane/position/lane-pins.ts'
 import { PostPhotoViewer } from '#client/features/posts/photos/post-photo-viewer.tsx'
 import { PostDetail } from '#shared/schemas/posts.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { anAuction, aPostDetail } from '#tests/support/records.ts'
@@ -18,14 +18,14 @@ t.test('shows seller, color, title and mileage, and all photos by one key or pre
   const photo = { photoUrl: '/objects/a', photoCount: 12 }
   const pinned = auctions.map((auction, index) => aRow(auction, index === 0 ? photo : {}))
   const { ways } = openLane(t, auctions, { running: pinned, pinned })
-  const first = await place(1)
+  const first = await position(1)
   t.match(first.textContent, /48,210 mi·Tulsa, OK·Silver·Clean title.*Webb Bros Auto.*4\.6 \/ 5/)
   type('1')
   type('v')
   t.same(ways.pictured, [auctions[0]?.postId])
   fireEvent.click(within(first).getByRole('button', { name: 'View 12 photos of 2021 Ford F-150 XLT' }))
   t.equal(ways.pictured.length, 2)
-  await place(2)
+  await position(2)
   type('2')
   type('v')
   t.equal(ways.pictured.length, 2, 'an auction without photos opens nothing')
@@ -65,7 +65,7 @@ t.test('fills the positions with the auctions ending soonest, and keeps those wi
       ?.toSorted((one, other) => (one.slot ?? 0) - (other.slot ?? 0))
       .map(({ postId }) => postId)
   await becomes(t, slots, [a, mine.postId, b, c])
-  const first = await place(1)
+  const first = await position(1)
   t.ok(document.activeElement === first, `the focus stays where the button was: ${document.activeElement?.outerHTML}`)
   t.notOk(pins.at(-1)?.some(({ postId }) => postId === late))
   type('f')

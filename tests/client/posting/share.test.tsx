@@ -8,7 +8,7 @@ import { ShareDialog } from '#client/features/posting/received-share/share-dialo
 import { withShare } from '#client/features/posting/received-share/draft-from-share.ts'
 import type { SharedContent } from '#client/features/posting/received-share/shared-content.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
-import { forgetTyped } from '#client/lib/storage/drafts.ts'
+import { forgetTypedText } from '#client/lib/storage/drafts.ts'
 import { VinReport } from '#shared/schemas/posting.ts'
 import { press, says, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
@@ -164,7 +164,7 @@ t.test('does not open a share that is older than a day, and deletes it', async (
 
 t.test('deletes shares on sign-out', async (t) => {
   const { names } = aSharedCache(t, shared())
-  forgetTyped()
+  forgetTypedText()
   await becomes(t, () => names.size, 0)
 })
 

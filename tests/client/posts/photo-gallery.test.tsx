@@ -50,7 +50,7 @@ t.test("shows the post's own photos first, then each vehicle's under its name", 
 })
 
 t.test('opens a photo full-screen, zooms by keys, buttons and double click, and closes on Escape', async (t) => {
-  const groups = [{ subject: undefined, photos: ['/a', '/b'].map((src) => ({ src, says: src, tint: null })) }]
+  const groups = [{ subject: undefined, photos: ['/a', '/b'].map((src) => ({ src, label: src, tint: null })) }]
   show(t, <PhotoGallery groups={groups} title="A clean one" />)
   fireEvent.click(screen.getByRole('button', { name: 'Enlarge photo' }))
   const dialog = await screen.findByRole('dialog', { name: 'A clean one' })
@@ -85,7 +85,7 @@ t.test("shows on a card the post's own photos, then one per vehicle before a sec
     photoInfo: [info(null), info(0, 'front'), info(0, 'rear'), info(2, 'damage'), info(2)],
   }
   t.same(
-    cardPhotos(post).map(({ src, says }) => [src, says]),
+    cardPhotos(post).map(({ src, label }) => [src, label]),
     [
       ['/own', 'Two clean ones'],
       ['/truck', '2021 Ford F-150, front three-quarter view'],

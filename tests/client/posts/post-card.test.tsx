@@ -5,7 +5,7 @@ import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
-import { aboutPost, draftsStore, forgetTyped, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
+import { commentDraftKey, draftsStore, forgetTypedText, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
 import { postKey } from '#client/lib/query/query-keys.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { Comment, NewComment } from '#shared/schemas/comments.ts'
@@ -296,11 +296,11 @@ t.test('restores an unfinished comment after closing, only there, until it is se
 t.test('keeps unfinished comments of the most recent posts', (t) => {
   t.teardown(startDrafts('a dealer'))
   t.teardown(() => localStorage.clear())
-  const names = Array.from({ length: 52 }, (_, index) => aboutPost(String(index).padStart(3, '0')))
+  const names = Array.from({ length: 52 }, (_, index) => commentDraftKey(String(index).padStart(3, '0')))
   saveDraft('a chat', 'Hello')
   for (const name of names) saveDraft(name, 'Half a')
   t.same(Object.keys(draftsStore.get().texts).toSorted(), ['a chat', ...names.slice(2)])
-  forgetTyped()
+  forgetTypedText()
   t.same(Object.keys({ ...localStorage }), ['lanewire.draft.a dealer.a chat'], 'after signing out')
   t.end()
 })

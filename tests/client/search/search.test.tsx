@@ -116,11 +116,17 @@ t.test('sends text to the feed, a page to itself, and a chat to the chats', asyn
 })
 
 t.test('lists recognized filters before the feed if unambiguous, otherwise after it', async (t) => {
-  for (const [isMeant, wanted] of [
+  for (const [isOnlyVehicles, wanted] of [
     [true, ['Find: Ford', 'Search the feed for “ford”']],
     [false, ['Search the feed for “ford”', 'Find: Ford']],
   ] as const) {
-    const vehicles = { kind: 'vehicles', href: '/find?mmt=Ford', label: 'Find: Ford', detail: '', isMeant } as const
+    const vehicles = {
+      kind: 'vehicles',
+      href: '/find?mmt=Ford',
+      label: 'Find: Ford',
+      detail: '',
+      isOnlyVehicles,
+    } as const
     t.same(
       sectionsOf({ typed: 'ford', found: undefined, pages, vehicles, recent: [], ownId: me.id }).flatMap(
         ({ options }) => options.map(({ label }) => label),

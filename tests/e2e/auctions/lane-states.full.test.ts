@@ -85,8 +85,8 @@ t.test(
     for (const screen of laneScreens.filter(({ name }) => /^lane-(two|four)$/.test(name))) {
       const { name } = screen
       await open(screen)
-      const places = await page.getByRole('region', { name: /^Position \d: / }).all()
-      t.equal(places.length, name === 'lane-two' ? 2 : 4)
+      const positions = await page.getByRole('region', { name: /^Position \d: / }).all()
+      t.equal(positions.length, name === 'lane-two' ? 2 : 4)
       for (const [width, height] of [
         [1440, 900],
         [1280, 900],
@@ -95,11 +95,11 @@ t.test(
       ] as const) {
         await page.setViewportSize({ width, height })
         const at = `${name} at ${width} x ${height}`
-        for (const place of places) {
-          t.equal(await place.getByRole('list', { name: 'Last bids' }).getByRole('listitem').count(), 4, at)
-          t.ok(await place.getByText(/^·?\s*\d\.\d \/ 5$/).isVisible(), at)
+        for (const position of positions) {
+          t.equal(await position.getByRole('list', { name: 'Last bids' }).getByRole('listitem').count(), 4, at)
+          t.ok(await position.getByText(/^·?\s*\d\.\d \/ 5$/).isVisible(), at)
         }
-        const hidden = await page.locator('[data-places]').evaluate((grid) => grid.scrollHeight - grid.clientHeight)
+        const hidden = await page.locator('[data-positions]').evaluate((grid) => grid.scrollHeight - grid.clientHeight)
         t.equal(hidden, 0, at)
       }
     }

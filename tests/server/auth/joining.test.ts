@@ -3,7 +3,7 @@ import type { AdminUser, AdminUsersPage, Invitation } from '#shared/schemas/admi
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Joining } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { setupWords } from '#server/features/auth/setup.service.ts'
+import { setupText } from '#server/features/auth/setup.service.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { listCalls } from '#tests/support/calls.ts'
 import { mailTo } from '#tests/support/mail.ts'
@@ -25,7 +25,7 @@ const setup = { name: 'Avery Lane', dealershipName: 'Lane Wholesale', email: 'av
 const enter = (answer: Answer): Caller =>
   app.on(app, { ...app.visitor, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' })
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
-const tokenNow = async () => tokenIn(await setupWords(app.server.ctx))
+const tokenNow = async () => tokenIn(await setupText(app.server.ctx))
 const signUp = (email: string, at = app) =>
   at.visitor.post<{ user: CurrentUser }>('/api/auth/signup', { email, password })
 const me = async (caller: Caller) => (await caller.get<CurrentUser>('/api/auth/me')).body
@@ -45,10 +45,10 @@ async function waitingDealer(email = 'new@dealer.example'): Promise<Caller> {
 }
 
 t.test('sets an empty network up once, with the token that every process prints', async (t) => {
-  const words = await setupWords(app.server.ctx)
+  const words = await setupText(app.server.ctx)
   const token = tokenIn(words)
   t.match(words, /This network has no admin yet/)
-  t.equal(tokenIn(await setupWords(other.server.ctx)), token, 'every process prints the same token')
+  t.equal(tokenIn(await setupText(other.server.ctx)), token, 'every process prints the same token')
   t.match((await app.visitor.get('/api/auth/joining')).body, { joining: 'open', needsSetup: true })
   const stored = await app.server.ctx.db.selectFrom('firstAdmin').selectAll().executeTakeFirstOrThrow()
   t.notMatch(JSON.stringify([stored, stored.salt.toString(), stored.salt.toString('base64')]), token, 'not stored')
@@ -76,7 +76,7 @@ t.test('sets an empty network up once, with the token that every process prints'
   t.match(await lastAct(admin), { action: 'network.setUp', actorName: 'Avery Lane', subjectName: 'Avery Lane' })
   await mailTo(app, setup.email, /Confirm your email/)
 
-  t.equal(await setupWords(other.server.ctx), undefined, 'no process prints it any more')
+  t.equal(await setupText(other.server.ctx), undefined, 'no process prints it any more')
   t.match((await other.visitor.get('/api/auth/joining')).body, { needsSetup: false })
   t.match(await other.visitor.post('/api/auth/setup', { ...setup, email: 'two@lane.example', token }), {
     status: 404,

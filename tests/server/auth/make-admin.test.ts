@@ -3,7 +3,7 @@ import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { makeAdmin } from '#server/features/auth/make-admin.service.ts'
-import { setupWords } from '#server/features/auth/setup.service.ts'
+import { setupText } from '#server/features/auth/setup.service.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 import { until } from '#tests/support/wait.ts'
@@ -31,7 +31,7 @@ t.test(
     const words = await run('boss@lane.example')
     t.match(words, 'boss@lane.example is now an admin. The account was created.')
     t.match(words, /https:\/\/lane\.example\/reset#token=/)
-    t.equal(await setupWords(ctx), undefined)
+    t.equal(await setupText(ctx), undefined)
     t.equal((await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status, 200)
     t.equal(
       (await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status,

@@ -4,7 +4,7 @@ import type { ChangePreview, MySubscription, ProrationPreview, SubscriptionPlan 
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
-import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
+import { connectionLimitOf, featuresOf, entitlementsOf, planIds, suitsPlan } from '#shared/entitlements.ts'
 import type { Caller } from '#tests/support/app.ts'
 import { askForPlans, startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { aPost } from '#tests/support/factories.ts'
@@ -20,15 +20,15 @@ const refused = (planName: string, message: RegExp) => ({
 })
 
 t.test('includes Basic in Premium, and Premium in Enterprise', async (t) => {
-  t.same([...givenBy('basic')], ['posting', 'bidding', 'messaging'])
-  t.same([...givenBy('premium')], [...givenBy('basic'), 'marketPosition', 'analytics', 'billOfSale'])
-  t.same([...givenBy('enterprise')], [...givenBy('premium'), 'apiAccess'])
+  t.same([...entitlementsOf('basic')], ['posting', 'bidding', 'messaging'])
+  t.same([...entitlementsOf('premium')], [...entitlementsOf('basic'), 'marketPosition', 'analytics', 'billOfSale'])
+  t.same([...entitlementsOf('enterprise')], [...entitlementsOf('premium'), 'apiAccess'])
   t.same(planIds.map(connectionLimitOf), [50, null, null])
   t.same(
     planIds.map((id) => suitsPlan('premium-add-on', id)),
     [true, false, false],
   )
-  t.same([...givenBy('basic', ['premium-add-on'])], [...givenBy('basic'), 'marketPosition', 'analytics'])
+  t.same([...entitlementsOf('basic', ['premium-add-on'])], [...entitlementsOf('basic'), 'marketPosition', 'analytics'])
 })
 
 t.test('builds price cards from the table and ignores edits by admins', async (t) => {

@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/deals.ts'
 import { nextActOf, stageOf } from '#shared/deal-rules.ts'
 import type { Paper } from '#server/features/deals/paper-text.ts'
-import { drawApart } from '#server/features/deals/paper-drawing.ts'
+import { drawInThread } from '#server/features/deals/paper-drawing.ts'
 import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
@@ -149,7 +149,7 @@ t.test('draws a paper off the main thread', async (t) => {
     price: '$31,900',
     parties: [party('Seller', 'Łukasz Żak'), party('Buyer', 'Dana Torres')],
   }
-  await drawApart(paper)
+  await drawInThread(paper)
   let turns = 0
   let isDrawn = false
   const turn = () => {
@@ -157,19 +157,19 @@ t.test('draws a paper off the main thread', async (t) => {
     if (!isDrawn) setImmediate(turn)
   }
   setImmediate(turn)
-  const pdf = await drawApart(paper)
+  const pdf = await drawInThread(paper)
   isDrawn = true
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
   t.ok(lettersOf(pdf).has('Ł'))
   t.ok(turns > 50, `the main thread had ${turns} turns meanwhile`)
-  const broken = drawApart({ ...paper, issuedAt: 'never' } as never)
+  const broken = drawInThread({ ...paper, issuedAt: 'never' } as never)
   await t.rejects(broken, 'an error reaches the caller')
-  t.ok((await drawApart(paper)).equals(pdf), 'the same paper has the same bytes, also after an error')
+  t.ok((await drawInThread(paper)).equals(pdf), 'the same paper has the same bytes, also after an error')
   const [long, number] = ['Wm '.repeat(70), 'BOS-2026-000001']
   const named = { name: long.slice(0, 120), dealershipName: long.slice(0, 160), address: long }
   const signed = { ...party('Seller', named.name), ...named }
   const vehicle = { ...paper.vehicle, title: named.name, location: named.name }
-  const wordy = await drawApart({ ...paper, number, kind: 'bill_of_sale', vehicle, parties: [signed, signed] })
+  const wordy = await drawInThread({ ...paper, number, kind: 'bill_of_sale', vehicle, parties: [signed, signed] })
   t.equal(wordy.toString('latin1').match(/\/Type \/Page\n/g)?.length, 1, 'the longest names fit on one page')
 })
 

@@ -5,7 +5,7 @@ import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Auction, RefusedReserve } from '#shared/schemas/auctions.ts'
 import type { Lane } from '#shared/schemas/lane.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
-import { openOrWait } from '#server/features/auctions/presets/auction-presets.service.ts'
+import { openOrReschedule } from '#server/features/auctions/presets/auction-presets.service.ts'
 import { closeDue, placeBids } from '#server/features/auctions/auctions.repository.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { type Answer, type Caller, startApp } from '../../support/app.ts'
@@ -85,11 +85,11 @@ t.test('places a preset once: after a crash, before the first bid, and with a mo
   const { ctx } = app.server
   const postId = await publishAuction(seller, later)
   await preset(one, postId, 15_000)
-  await ctx.transact((tx, emit) => openOrWait(tx, emit, postId))
+  await ctx.transact((tx, emit) => openOrReschedule(tx, emit, postId))
   t.match(await readAuction(one, postId), { bidCount: 0, you: { preset: 15_000 } }, 'the job ran early and waits')
   const dies = ctx.transact(async (tx, emit) => {
     await opened(tx, postId)
-    await openOrWait(tx, emit, postId)
+    await openOrReschedule(tx, emit, postId)
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
   })
   await t.rejects(dies)
@@ -105,7 +105,7 @@ t.test('places a preset once: after a crash, before the first bid, and with a mo
     'the maximum came before',
   )
   await until('the worker', async () => (await waiting(postId)).length === 0)
-  await ctx.transact((tx, emit) => openOrWait(tx, emit, postId))
+  await ctx.transact((tx, emit) => openOrReschedule(tx, emit, postId))
   const { bids } = await readAuction(one, postId)
   t.same(
     bids.map(({ amount, no }) => [no, amount]),

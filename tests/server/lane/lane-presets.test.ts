@@ -3,7 +3,7 @@ import pg from 'pg'
 import t, { type Test } from 'tap'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
-import { openOrWait } from '#server/features/auctions/presets/auction-presets.service.ts'
+import { openOrReschedule } from '#server/features/auctions/presets/auction-presets.service.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, publishAuction, readAuction } from '../../support/bidding.ts'
 import { until } from '../../support/wait.ts'
@@ -159,7 +159,7 @@ t.test('holds presets for a new start that the seller sets as the old one arrive
   const handedIn = ctx.transact(async (tx, emit) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     worker = rows[0]?.pid
-    await openOrWait(tx, emit, postId)
+    await openOrReschedule(tx, emit, postId)
   })
   await untilWaiting(watcher, await until('the worker', () => worker))
   await mover.query('commit')

@@ -5,7 +5,7 @@ import { auctionsLive } from '#server/features/auctions/auctions.live.ts'
 import { laneLive, mergeLane } from '#server/features/lane/lane.live.ts'
 import { paceRooms } from '#server/realtime/room-throttle.ts'
 import { laneRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
-import { lanePlacesMax } from '#shared/limits.ts'
+import { lanePositionsMax } from '#shared/limits.ts'
 import { stateOf } from '#tests/support/lane.ts'
 import { anAuction } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
@@ -69,7 +69,7 @@ t.test('throttles unfocused panes to 600 ms and the Lane to a second', async (t)
 t.test('sends twenty packets a second for six active panes on two nodes, without stale panes', async (t) => {
   const time = stopTime(t)
   const [stepMs, seconds] = [10, 30]
-  const [focused = '', ...others] = Array.from({ length: lanePlacesMax }, (_, index) => `p${index}`)
+  const [focused = '', ...others] = Array.from({ length: lanePositionsMax }, (_, index) => `p${index}`)
   const packets: { room: string; said: BatchedEvent[] }[] = []
   const pace = paceRooms({ ...auctionsLive.merges, ...laneLive.merges }, (room, events) =>
     packets.push({ room, said: events }),

@@ -51,14 +51,14 @@ t.test("rethrows a program's error and rejects an exit without an answer", async
   await t.rejects(run('end'), /without an answer/)
 })
 
-t.test('limits running and waiting work, and lets only patient callers wait beyond that', async (t) => {
+t.test('limits running and waiting work, and lets only background callers wait beyond that', async (t) => {
   const { run } = threads(`answer(order)`)
   const answers: unknown[] = []
-  const note = async (order: string, patient = false) => answers.push(await run(order, { patient }))
-  const all = [note('works'), note('patient', true), note('patient, too', true), note('waits')]
+  const note = async (order: string, isBackground = false) => answers.push(await run(order, { isBackground }))
+  const all = [note('works'), note('background', true), note('background, too', true), note('waits')]
   await t.rejects(run('comes late'), new ThreadsBusy('too many wait for a thread'))
   await Promise.all(all)
-  t.same(answers, ['works', 'waits', 'patient', 'patient, too'])
+  t.same(answers, ['works', 'waits', 'background', 'background, too'])
 })
 
 t.test('runs a program from its source', async (t) => {

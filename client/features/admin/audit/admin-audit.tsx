@@ -13,7 +13,7 @@ import { Select } from '#client/ui/select.tsx'
 import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from '../admin.api.ts'
-import { auditNouns, wordsOfAct } from '../audit-words.ts'
+import { auditNouns, actText } from '../audit-words.ts'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
 import { Load } from '../home/admin-load.tsx'
 
@@ -71,7 +71,7 @@ const columns: readonly Column<AuditEntry>[] = [
     title: 'Who',
     cell: ({ actorName }) => <span className="block max-w-40 min-w-24 font-medium wrap-anywhere">{actorName}</span>,
   },
-  { key: 'what', title: 'What', cell: ({ action }) => <span className="block min-w-32">{wordsOfAct(action)}</span> },
+  { key: 'what', title: 'What', cell: ({ action }) => <span className="block min-w-32">{actText(action)}</span> },
   {
     key: 'whom',
     title: 'To',
@@ -94,7 +94,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium">{wordsOfAct(action)}</span>
+        <span className="font-medium">{actText(action)}</span>
         <span className="num flex-none text-xs text-ink-3">{formatDateTime(at)}</span>
       </p>
       <p className="mt-1 wrap-anywhere">

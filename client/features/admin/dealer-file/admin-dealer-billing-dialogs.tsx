@@ -132,7 +132,7 @@ export function GiftDialog({
   const plans = usePlans()
   const [today] = useState(todayHere)
   /** Returns `planId` if that plan is available, otherwise the id of the first available plan. */
-  const inSight = (planId: string) =>
+  const isOffered = (planId: string) =>
     (plans.options?.find(({ value }) => value === planId) ?? plans.options?.[0])?.value ?? ''
   const { values, errors, set, submit } = useFormState({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
@@ -142,7 +142,7 @@ export function GiftDialog({
     }),
     onSubmit: ({ planId, until: day, reason }) => {
       const until = endOfDay(day)?.toISOString()
-      if (until) give.mutate({ id, planId: inSight(planId), until, reason: reason.trim() }, { onSuccess: onClose })
+      if (until) give.mutate({ id, planId: isOffered(planId), until, reason: reason.trim() }, { onSuccess: onClose })
     },
   })
   return (
@@ -155,7 +155,7 @@ export function GiftDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <PlanField plans={plans} value={inSight(values.planId)} onChange={(planId) => set('planId', planId)} />
+      <PlanField plans={plans} value={isOffered(values.planId)} onChange={(planId) => set('planId', planId)} />
       <Field label="Last day" required error={errors.until}>
         <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
       </Field>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import UserX from 'lucide-react/icons/user-x'
 import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
-import { isNotThere } from '#client/lib/http/api.ts'
+import { isNotFound } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -31,7 +31,7 @@ export function AdminDealerFile({ id }: { id: string }) {
       </Load>
     </Card>
   )
-  if (data === undefined && isNotThere(file.error))
+  if (data === undefined && isNotFound(file.error))
     return (
       <Card>
         <EmptyState
@@ -104,7 +104,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <Fact label="License">
           {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'Not submitted'}
         </Fact>
-        <Fact label="License state">{licenseWords[license.status]}</Fact>
+        <Fact label="License state">{licenseTexts[license.status]}</Fact>
         <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
         <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
         {user.biddingStoppedAt === null ? null : (
@@ -118,7 +118,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
   )
 }
 
-const licenseWords: Record<DealerFile['user']['license']['status'], string> = {
+const licenseTexts: Record<DealerFile['user']['license']['status'], string> = {
   none: 'Not sent',
   waiting: 'Waiting for review',
   verified: 'Verified',

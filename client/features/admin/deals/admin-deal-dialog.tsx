@@ -13,7 +13,7 @@ import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 
-function Words({ title, text }: { title: string; text: string }) {
+function TitledText({ title, text }: { title: string; text: string }) {
   return (
     <div className="mb-3">
       <h3 className="mb-1 text-xs font-medium text-ink-2">{title}</h3>
@@ -49,8 +49,8 @@ function Facts({ deal }: { deal: AdminDeal }) {
         <KeyValue label="Deal status">{capitalize(deal.dealStatus)}</KeyValue>
         {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
       </dl>
-      {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}
-      {deal.notes ? <Words title="Notes" text={deal.notes} /> : null}
+      {deal.reviewReason ? <TitledText title="Reason given" text={deal.reviewReason} /> : null}
+      {deal.notes ? <TitledText title="Notes" text={deal.notes} /> : null}
     </>
   )
 }

@@ -11,11 +11,11 @@ const reasons: Record<string, string> = {
   NotSupportedError: 'This device cannot create a passkey that works here',
 }
 
-const notHere = 'This browser does not support passkeys. Sign in another way or use another browser'
+const unsupportedText = 'This browser does not support passkeys. Sign in another way or use another browser'
 
-async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Promise<Answer> {
+async function withReadableErrors<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Promise<Answer> {
   const library = await webAuthn()
-  if (!library.browserSupportsWebAuthn()) throw new Error(notHere)
+  if (!library.browserSupportsWebAuthn()) throw new Error(unsupportedText)
   try {
     return await ask(library)
   } catch (error) {
@@ -27,7 +27,7 @@ async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Pro
 /** Asks the browser to sign with a passkey. @throws Error with a message for the user */
 export async function signWithPasskey({ options }: PasskeyOptions): Promise<PasskeyAnswer> {
   type Options = Parameters<WebAuthn['startAuthentication']>[0]['optionsJSON']
-  const { id, rawId, type, response } = await inWords((library) =>
+  const { id, rawId, type, response } = await withReadableErrors((library) =>
     library.startAuthentication({ optionsJSON: options as unknown as Options }),
   )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
@@ -42,7 +42,7 @@ export async function signWithPasskey({ options }: PasskeyOptions): Promise<Pass
 /** Asks the browser to create a passkey. @throws Error with a message for the user */
 export async function makePasskey({ options }: PasskeyOptions): Promise<MadePasskey> {
   type Options = Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
-  const { id, rawId, type, response } = await inWords((library) =>
+  const { id, rawId, type, response } = await withReadableErrors((library) =>
     library.startRegistration({ optionsJSON: options as unknown as Options }),
   )
   const { clientDataJSON, attestationObject, transports } = response

@@ -131,7 +131,7 @@ export function Absence({ deal, me }: { deal: DealDetail; me: string }) {
   )
 }
 
-const reviewWords = {
+const reviewTexts = {
   pending: { title: 'In review at Lanewire', look: 'bg-warning-soft text-warning-ink' },
   approved: { title: 'Approved by Lanewire', look: 'bg-success-soft text-success-ink' },
   rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
@@ -139,7 +139,7 @@ const reviewWords = {
 
 /** An admin's review of the deal, which does not change the deal's status. */
 export function Review({ deal: { review } }: { deal: DealDetail }) {
-  const words = review && reviewWords[review.status]
+  const words = review && reviewTexts[review.status]
   return (
     <div role="status">
       {review && words ? (

@@ -11,35 +11,35 @@ const names: Record<string, string> = {
   opened: 'Winning bid',
 }
 
-type Rung = DealStep & { amount: number }
+type OfferStep = DealStep & { amount: number }
 
 /** Returns the offers and counteroffers that led to the deal, newest first. */
-const rungsOf = ({ steps }: DealDetail): Rung[] =>
+const offerStepsOf = ({ steps }: DealDetail): OfferStep[] =>
   steps
     .flatMap((step) => (step.kind in names && step.amount !== null ? { ...step, amount: step.amount } : []))
     .toReversed()
 
 /** True if the list of offers shows this step, so that the timeline omits it. */
-export const isOnLadder = (kind: string): boolean => kind === 'offered' || kind === 'countered'
+export const isShownAsOffer = (kind: string): boolean => kind === 'offered' || kind === 'countered'
 
 const rail =
   'before:absolute before:top-4 before:bottom-6 before:left-[0.4375rem] before:border-l-2 before:border-dashed before:border-line-strong'
 
 export function DealOffers({ deal }: { deal: DealDetail }) {
-  const rungs = rungsOf(deal)
+  const offers = offerStepsOf(deal)
   return (
     <Card aria-labelledby="deal-offers">
       <CardHeader id="deal-offers" title="Offers" />
       <CardBody>
-        {rungs.length === 0 ? (
+        {offers.length === 0 ? (
           <p className="text-ink-2">
             Agreed at <span className="num font-semibold text-ink">{formatMoney(deal.price)}</span>. No offers are
             recorded.
           </p>
         ) : (
-          <ol className={cx('relative', rungs.length > 1 && rail)}>
-            {rungs.map((rung, index) => (
-              <OfferRung key={`${rung.at} ${index}`} rung={rung} before={rungs[index + 1]} isTop={index === 0} />
+          <ol className={cx('relative', offers.length > 1 && rail)}>
+            {offers.map((offer, index) => (
+              <OfferRow key={`${offer.at} ${index}`} offer={offer} before={offers[index + 1]} isTop={index === 0} />
             ))}
           </ol>
         )}
@@ -48,8 +48,8 @@ export function DealOffers({ deal }: { deal: DealDetail }) {
   )
 }
 
-function OfferRung({ rung, before, isTop }: { rung: Rung; before: Rung | undefined; isTop: boolean }) {
-  const change = before === undefined ? 0 : rung.amount - before.amount
+function OfferRow({ offer, before, isTop }: { offer: OfferStep; before: OfferStep | undefined; isTop: boolean }) {
+  const change = before === undefined ? 0 : offer.amount - before.amount
   return (
     <li className="relative py-1 pl-7">
       <span
@@ -61,10 +61,10 @@ function OfferRung({ rung, before, isTop }: { rung: Rung; before: Rung | undefin
       />
       <div className={cx('flex items-baseline gap-3 rounded-md px-3 py-2', isTop ? 'bg-success-soft' : 'bg-sunken')}>
         <p className="min-w-0 flex-1">
-          <span className={cx('font-medium', isTop && 'text-success-ink')}>{names[rung.kind]}</span>
+          <span className={cx('font-medium', isTop && 'text-success-ink')}>{names[offer.kind]}</span>
           <span className="block text-xs text-ink-2">
-            {rung.by ? `${rung.by}, ` : ''}
-            <time dateTime={rung.at}>{formatDateTime(rung.at)}</time>
+            {offer.by ? `${offer.by}, ` : ''}
+            <time dateTime={offer.at}>{formatDateTime(offer.at)}</time>
           </span>
         </p>
         {change === 0 ? null : (
@@ -73,7 +73,7 @@ function OfferRung({ rung, before, isTop }: { rung: Rung; before: Rung | undefin
             {formatMoney(Math.abs(change))}
           </span>
         )}
-        <span className="num font-semibold">{formatMoney(rung.amount)}</span>
+        <span className="num font-semibold">{formatMoney(offer.amount)}</span>
       </div>
     </li>
   )

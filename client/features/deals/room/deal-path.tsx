@@ -30,7 +30,7 @@ export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: str
           <Marker state={step.state} />
           <span className={cx('text-xs font-semibold', step.state === 'coming' && 'font-medium text-ink-3')}>
             {step.label}
-            <span className="sr-only">: {spoken[step.state]}</span>
+            <span className="sr-only">: {stateLabels[step.state]}</span>
           </span>
           <span className="min-h-4 w-full truncate text-xs text-ink-2">
             <StepNote step={step} turn={turnOf(deal)} otherName={otherName} />
@@ -41,7 +41,7 @@ export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: str
   )
 }
 
-const spoken: Record<PathStep['state'], string> = {
+const stateLabels: Record<PathStep['state'], string> = {
   done: 'done',
   current: 'now',
   coming: 'not yet',
@@ -64,7 +64,7 @@ function Marker({ state }: { state: PathStep['state'] }) {
   )
 }
 
-const turns: Record<Turn, (otherName: string) => string> = {
+const turnLabels: Record<Turn, (otherName: string) => string> = {
   you: () => 'You',
   other: (name) => name,
   both: () => 'Both of you',
@@ -73,7 +73,7 @@ const turns: Record<Turn, (otherName: string) => string> = {
 }
 
 function StepNote({ step, turn, otherName }: { step: PathStep; turn: Turn; otherName: string }) {
-  if (step.state === 'current') return turns[turn](otherName)
+  if (step.state === 'current') return turnLabels[turn](otherName)
   if (step.at === null) return step.state === 'stopped' ? 'Cancelled' : null
   return (
     <>

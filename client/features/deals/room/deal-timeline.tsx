@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { formatDateTime, formatMoney } from '#client/ui/format.ts'
 import type { DealStep } from '#shared/schemas/deals.ts'
-import { isOnLadder } from './deal-offers.tsx'
+import { isShownAsOffer } from './deal-offers.tsx'
 
 const texts: Record<string, string> = {
   offered: 'Offer made',
@@ -25,7 +25,7 @@ const texts: Record<string, string> = {
 }
 
 export function DealTimeline({ steps: all }: { steps: readonly DealStep[] }) {
-  const steps = all.filter(({ kind }) => !isOnLadder(kind))
+  const steps = all.filter(({ kind }) => !isShownAsOffer(kind))
   return (
     <Card aria-labelledby="deal-timeline">
       <CardHeader id="deal-timeline" title="Timeline" />

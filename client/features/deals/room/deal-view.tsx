@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError, isNotThere } from '#client/lib/http/api.ts'
+import { ApiError, isNotFound } from '#client/lib/http/api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -28,8 +28,8 @@ interface DealViewProps {
 }
 
 /** True if the deal does not exist, or if the viewer may not see it because it is between other dealers. */
-const isNotTheirs = (error: unknown): boolean =>
-  isNotThere(error) || (error instanceof ApiError && error.status === 403)
+const isInaccessible = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 403)
 
 export function DealView({ dealId, ...parts }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
@@ -41,7 +41,7 @@ export function DealView({ dealId, ...parts }: DealViewProps) {
         <LoadedDeal deal={deal.data} {...parts} />
       </div>
     )
-  if (isNotTheirs(deal.error)) {
+  if (isInaccessible(deal.error)) {
     return (
       <Card>
         <EmptyState

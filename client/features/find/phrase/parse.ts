@@ -137,7 +137,7 @@ function takeAround(parsed: ParsedText, miles: string | undefined, where: Where)
 const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
 
 /** Leaves `Portland, ME` to the server, because our list contains another Portland. */
-const elsewhere: Rule = rule(
+const takeUnlistedCity: Rule = rule(
   `(${cityWords})(?: |(,)) *(${anyState})`,
   (_parsed, [name = '', comma, state = ''], after) => {
     const isKnown = cityNamed(name)?.city.isAlsoCar === true || cityNamed(name + state)?.isWhole === true
@@ -147,7 +147,7 @@ const elsewhere: Rule = rule(
 )
 const close = '(?:near|around|close to|close by|in|from)'
 const distances: Rule[] = [
-  elsewhere,
+  takeUnlistedCity,
   rule(
     `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
     (parsed, [miles, code, name]) => takeAround(parsed, miles, sure(code, name)),

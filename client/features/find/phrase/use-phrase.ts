@@ -12,7 +12,7 @@ const settleMs = 250
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
 /** True if the phrase has a range and another filter. Nobody would search the feed for such a phrase. */
-function isMeantAsFilters({ query }: Phrase): boolean {
+function canOnlyMeanVehicles({ query }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
   return hasRange && appliedOf(query).length > 1
@@ -20,7 +20,7 @@ function isMeantAsFilters({ query }: Phrase): boolean {
 
 export interface TypedPhrase extends Phrase {
   /** True if the text can only be a vehicle search. Does not change when the server responds. */
-  isMeant: boolean
+  isOnlyVehicles: boolean
 }
 
 /** Parses the text with the built-in names first, then with names from the server. Returns undefined if no word is a filter. */
@@ -29,7 +29,7 @@ export function usePhrase(text: string): TypedPhrase | undefined {
   const rest = useDebounced(phrase.rest, settleMs)
   const words = useQuery({ ...findWordsQuery(rest), enabled: rest.length > 1 && rest === phrase.rest }).data
   const whole = words === undefined || rest !== phrase.rest ? phrase : withWords(phrase, words)
-  return isSearch(whole.query) ? { ...whole, isMeant: isMeantAsFilters(phrase) } : undefined
+  return isSearch(whole.query) ? { ...whole, isOnlyVehicles: canOnlyMeanVehicles(phrase) } : undefined
 }
 
 export const optionOf = ({ query, place, rest }: Phrase) => ({

@@ -17,7 +17,7 @@ import { standingOf } from './row-standing.ts'
 
 export type LaneView = 'buying' | 'selling' | 'all'
 
-export function LiveWord() {
+export function LaneLiveStatus() {
   const isOffline = useConnection() === 'offline'
   return (
     <span className="flex flex-none items-center gap-1 text-xs whitespace-nowrap text-ink-2">
@@ -45,12 +45,21 @@ interface LaneBarProps {
   isStaff: boolean
   selling: number | undefined
   settings: LaneSettings
-  places: number
+  positionCount: number
   onShowKeys: () => void
   children: ReactNode
 }
 
-export function LaneBar({ view, onView, isStaff, selling, settings, places, onShowKeys, children }: LaneBarProps) {
+export function LaneBar({
+  view,
+  onView,
+  isStaff,
+  selling,
+  settings,
+  positionCount,
+  onShowKeys,
+  children,
+}: LaneBarProps) {
   const { mutate } = useSettingsChange()
   const views: { value: LaneView; label: string }[] = [
     { value: 'buying', label: 'Buying' },
@@ -62,7 +71,7 @@ export function LaneBar({ view, onView, isStaff, selling, settings, places, onSh
     <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-4 py-1 max-md:gap-x-3">
       <h1 className="text-lg font-semibold tracking-lg">Lane</h1>
       <Segmented label="Lane shows" value={view} onChange={onView} options={views} />
-      <LiveWord />
+      <LaneLiveStatus />
       <span className="flex-1" />
       <div className="max-md:order-last max-md:w-full">{children}</div>
       <span className="flex items-center gap-1">
@@ -79,7 +88,7 @@ export function LaneBar({ view, onView, isStaff, selling, settings, places, onSh
       {view === 'buying' ? (
         <Segmented
           label="Places"
-          value={String(places)}
+          value={String(positionCount)}
           onChange={(value) => {
             const count = lanePanes.find((one) => String(one) === value)
             if (count !== undefined) mutate({ lane: { panes: count } })
@@ -126,7 +135,7 @@ const countAndMoney = (count: number, amount: number) => (
   </>
 )
 
-function standOf(mine: readonly LaneRow[], nowMs: number) {
+function bidTotals(mine: readonly LaneRow[], nowMs: number) {
   const leading = mine.filter((row) => standingOf(row, nowMs) === 'winning')
   return {
     leading: leading.length,
@@ -144,7 +153,7 @@ export function BuyingFigures({
   nowMs: number
   onChangeLimit: () => void
 }) {
-  const { leading, amount, outbid } = standOf(lane.mine, nowMs)
+  const { leading, amount, outbid } = bidTotals(lane.mine, nowMs)
   return (
     <LaneFigures>
       <LaneFigure label="Leading">{countAndMoney(leading, amount)}</LaneFigure>

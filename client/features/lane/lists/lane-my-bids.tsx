@@ -4,9 +4,9 @@ import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { RowClock } from '../lane-clock.tsx'
-import { barIcons } from '../place/lane-place-parts.tsx'
+import { barIcons } from '../position/lane-position-parts.tsx'
 import { inStripOrder, modelNameOf, type Standing, standingOf } from './row-standing.ts'
-import type { Bar } from '../place/lane-place-state.ts'
+import type { Bar } from '../position/lane-position-state.ts'
 
 interface StandingLook {
   icon: Bar['icon']

@@ -67,7 +67,7 @@ export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
             content: (
               <>
                 {search}
-                {q === '' ? <WholeRun {...props} /> : <FoundRun {...props} q={q} />}
+                {q === '' ? <FullRunList {...props} /> : <RunSearchResults {...props} q={q} />}
               </>
             ),
           },
@@ -118,7 +118,7 @@ function RunHead({ title, detail }: { title: string; detail: string }) {
 }
 
 /** Keeps the order of the rows while the list is hovered or focused, so that no row moves before a press. */
-function useCalmOrder(rows: LaneRow[]) {
+function useStableOrder(rows: LaneRow[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   const [order, setOrder] = useState<string[]>()
   const ids = rows.map(({ postId }) => postId)
@@ -134,7 +134,7 @@ function useCalmOrder(rows: LaneRow[]) {
 }
 
 /** Loads the rest of a list on demand, after the rows that the Lane contains, and then keeps it up to date. */
-function useRest(lane: Lane, kind: 'running' | 'coming') {
+function useMoreRows(lane: Lane, kind: 'running' | 'coming') {
   const behind = lane.behind[kind]
   const [isAsked, setAsked] = useState(false)
   const isOn = isAsked && behind !== null
@@ -158,12 +158,12 @@ function useRest(lane: Lane, kind: 'running' | 'coming') {
   }
 }
 
-function RestOfRun({
+function LoadMoreRows({
   label,
   rest: { hasMore, isLoading, failure, more },
 }: {
   label: string
-  rest: ReturnType<typeof useRest>
+  rest: ReturnType<typeof useMoreRows>
 }) {
   if (failure)
     return (
@@ -179,11 +179,11 @@ function RestOfRun({
   return hasMore ? <LoadMore label={label} busy={isLoading} onLoad={more} /> : null
 }
 
-function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
-  const [moreRunning, moreComing] = [useRest(lane, 'running'), useRest(lane, 'coming')]
+function FullRunList({ lane, nowMs, ...rest }: LaneRunListProps) {
+  const [moreRunning, moreComing] = [useMoreRows(lane, 'running'), useMoreRows(lane, 'coming')]
   const known = [...moreRunning.rows, ...moreComing.rows, ...lane.running, ...lane.coming]
   const all = [...new Map(known.map((row) => [row.postId, row])).values()]
-  const { rows, hold } = useCalmOrder([
+  const { rows, hold } = useStableOrder([
     ...all.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd),
     ...all.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart),
   ])
@@ -221,7 +221,7 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
           {running.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
-          <RestOfRun label="More running" rest={moreRunning} />
+          <LoadMoreRows label="More running" rest={moreRunning} />
         </>
       )}
       {coming.length === 0 ? null : (
@@ -230,14 +230,14 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
           {coming.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
-          <RestOfRun label="More upcoming" rest={moreComing} />
+          <LoadMoreRows label="More upcoming" rest={moreComing} />
         </div>
       )}
     </div>
   )
 }
 
-function FoundRun(props: LaneRunListProps & { q: string }) {
+function RunSearchResults(props: LaneRunListProps & { q: string }) {
   return (
     <Rows>
       <OneList {...props} kind="running" title="Running" detail="soonest ending first" />

@@ -84,18 +84,22 @@ export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRo
 }
 
 /** True if the change frees part of the day limit, because the dealer no longer leads or the auction has been decided. */
-function isFreed(row: LaneRow, change: LaneChange): boolean {
+function freesDayLimit(row: LaneRow, change: LaneChange): boolean {
   const { seq, leader, status } = row.auction
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
 /** True if the changes free part of the day limit. `gone` lists posts that are no longer for sale. */
-export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
+export const affectsDayLimit = (
+  rows: ReadonlyMap<string, LaneRow>,
+  changes: readonly LaneChange[],
+  removed: string[] = [],
+) =>
   changes.some((change) => {
     const row = rows.get(change.postId)
-    return row !== undefined && isFreed(row, change)
+    return row !== undefined && freesDayLimit(row, change)
   }) ||
-  gone.some((postId) => {
+  removed.some((postId) => {
     const row = rows.get(postId)
     return row !== undefined && leadsIn(row)
   })
@@ -117,7 +121,7 @@ export function countsOf(
 }
 
 /** True if so many rows of a partly loaded list have ended or started that the list must be refetched. */
-export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
+export const hasTooFewRows = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
 
@@ -161,21 +165,21 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
 }
 
 /** Removes auctions that are no longer for sale. An auction in a grid position stays, marked as over, until the position is reused. */
-export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
-  const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
+export function withoutRemoved(lane: Lane, isRemoved: (postId: string) => boolean): Lane {
+  const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isRemoved(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
   const over = (row: LaneRow): LaneRow => ({ ...row, auction: { ...row.auction, status: 'no_sale' } })
   const pinned = lane.pinned.flatMap((row) => {
-    if (!isGone(row.postId)) return [row]
+    if (!isRemoved(row.postId)) return [row]
     return placed.has(row.postId) ? [over(row)] : []
   })
-  return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
+  return { ...mapRows(lane, (row) => (isRemoved(row.postId) ? undefined : row)), pins, pinned }
 }
 
 /** Restores the grid positions of auctions that are no longer for sale, because the response omits them. Skips reused positions. */
-function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
+function withPositionsOfRemoved(answer: Lane, held: Lane, isRemoved: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
-  const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))
+  const pins = held.pins.filter((pin) => isRemoved(pin.postId) && !isTaken(pin))
   if (pins.length === 0) return answer
   const rows = held.pinned.filter(({ postId }) => pins.some((pin) => pin.postId === postId))
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
@@ -189,9 +193,9 @@ export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
 }
 
 /** Merges a response with the cached Lane. Keeps cached rows that events have made newer than the response. */
-export function withHeld(answer: Lane, held: Lane | undefined, isGone: (postId: string) => boolean): Lane {
+export function withHeld(answer: Lane, held: Lane | undefined, isRemoved: (postId: string) => boolean): Lane {
   if (held === undefined) return answer
   const known = rowsOf(held)
   const newest = mapRows(answer, (row) => withChange(row, known.get(row.postId)?.auction))
-  return withPlacesOfGone(newest, held, isGone)
+  return withPositionsOfRemoved(newest, held, isRemoved)
 }

@@ -16,12 +16,12 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneSale } from '#shared/schemas/lane.ts'
 import type { SellersParts } from '../lane-context.ts'
-import { PlaceClock } from '../lane-clock.tsx'
+import { PositionClock } from '../lane-clock.tsx'
 import { useLowerReserve } from '../lane.api.ts'
-import { fullAuctionPath } from '../place/lane-place-menu.tsx'
-import { PlaceVehicle } from '../place/lane-place-parts.tsx'
+import { fullAuctionPath } from '../position/lane-position-menu.tsx'
+import { PositionVehicle } from '../position/lane-position-parts.tsx'
 import { nameOfRow } from '../lists/row-standing.ts'
-import { saleWord, shortOf, useOwnAuction } from './lane-sales.ts'
+import { saleLabel, shortOf, useOwnAuction } from './lane-sales.ts'
 
 interface SalePanelProps extends Pick<SellersParts, 'renderOffer' | 'renderWithdraw'> {
   sale: LaneSale
@@ -39,7 +39,7 @@ export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePane
   const auction = useOwnAuction(row.postId)
   const [, navigate] = useLocation()
   const phase = phaseOf(row.auction, nowMs)
-  const { word, tone } = saleWord(sale, nowMs)
+  const { word, tone } = saleLabel(sale, nowMs)
   const leader = auction?.seller?.bidders.find(({ number }) => number === auction.leader)
   const isOpen = phase === 'running' || phase === 'coming'
   return (
@@ -56,7 +56,7 @@ export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePane
         </p>
       </div>
       <div className="px-5 pt-4">
-        <PlaceVehicle row={row} />
+        <PositionVehicle row={row} />
       </div>
       <SaleFigures sale={sale} auction={auction} />
       {isOpen ? <Reserve sale={sale} auction={auction} isRunning={phase === 'running'} /> : null}
@@ -108,7 +108,7 @@ function SaleFigures({ sale, auction }: { sale: LaneSale; auction: Auction | und
       </div>
       <div className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl">
         <ChangingNumber value={price} text={formatMoney(price)} />
-        <PlaceClock auction={state} quiet={false} />
+        <PositionClock auction={state} quiet={false} />
       </div>
       {reserveAmount === null || reserveAmount <= state.startAmount ? null : (
         <div
@@ -139,7 +139,7 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
   const { row, reserveAmount } = sale
   const state = auction ?? row.auction
   const lower = useLowerReserve(row.postId, 'The bid was not accepted')
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (state.reserve !== 'not_met') return null
   const { amount } = state
   const accept = () =>
@@ -148,7 +148,7 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
       { amount, key: newId() },
       {
         onSuccess: () => toast({ title: 'Reserve met', description: 'Sells to the highest bidder when time runs out' }),
-        onSettled: () => setAsks(false),
+        onSettled: () => setConfirming(false),
       },
     )
   return (
@@ -158,15 +158,15 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
       )}
       {isRunning && amount !== null ? (
         <Part title="Sell to the highest bid" hint="the clock keeps running">
-          <Button block className="mt-2" onClick={() => setAsks(true)}>
+          <Button block className="mt-2" onClick={() => setConfirming(true)}>
             Accept {formatMoney(amount)} as the reserve
           </Button>
           <p className="mt-1 text-xs text-ink-2">
             All watchers see “Reserve met”. Sells to the highest bidder when time runs out.
           </p>
           <ConfirmDialog
-            open={asks}
-            onOpenChange={setAsks}
+            open={isConfirming}
+            onOpenChange={setConfirming}
             title={`Accept ${formatMoney(amount)} as the reserve of ${nameOfRow(row)}?`}
             description="The reserve then counts as met and cannot be raised again. Bidding continues until time runs out."
             confirmLabel={`Accept ${formatMoney(amount)}`}

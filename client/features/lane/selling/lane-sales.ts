@@ -8,7 +8,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneSale } from '#shared/schemas/lane.ts'
 
-export function saleWord({ row }: LaneSale, nowMs: number): { word: string; tone: BadgeTone } {
+export function saleLabel({ row }: LaneSale, nowMs: number): { word: string; tone: BadgeTone } {
   const { auction } = row
   switch (phaseOf(auction, nowMs)) {
     case 'coming':
@@ -22,11 +22,11 @@ export function saleWord({ row }: LaneSale, nowMs: number): { word: string; tone
     case 'no_sale':
       return { word: 'No sale', tone: 'neutral' }
     case 'running':
-      return runningWords[auction.reserve]
+      return runningLabels[auction.reserve]
   }
 }
 
-const runningWords = {
+const runningLabels = {
   met: { word: 'Reserve met', tone: 'success' },
   not_met: { word: 'Reserve not met', tone: 'warning' },
   none: { word: 'No reserve', tone: 'outline' },

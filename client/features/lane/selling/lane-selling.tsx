@@ -26,7 +26,7 @@ import { laneSellingQuery } from '../lane.api.ts'
 import { RowPhoto } from '../lists/lane-run-row.tsx'
 import { nameOfRow } from '../lists/row-standing.ts'
 import { SalePanel } from './lane-sale.tsx'
-import { saleWord, shortOf, useOwnAuction } from './lane-sales.ts'
+import { saleLabel, shortOf, useOwnAuction } from './lane-sales.ts'
 
 interface LaneSellingProps extends SellersParts {
   bar: (figures: ReactNode) => ReactNode
@@ -150,7 +150,7 @@ interface SalesTableProps {
 
 function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   const state = (sale: LaneSale) => {
-    const { word, tone } = saleWord(sale, nowMs)
+    const { word, tone } = saleLabel(sale, nowMs)
     return <Badge tone={tone}>{word}</Badge>
   }
   const vehicle = (sale: LaneSale) => (

@@ -56,11 +56,11 @@ export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY
   return {
-    add: (made: readonly Sound[]) => {
-      for (const sound of made) waiting.add(sound)
+    add: (triggered: readonly Sound[]) => {
+      for (const sound of triggered) waiting.add(sound)
     },
     /** Plays the next sound if it is due. Call this regularly. */
-    look: (nowMs: number) => {
+    tick: (nowMs: number) => {
       const next = sounds.find((sound) => waiting.has(sound))
       if (next === undefined || nowMs - lastMs < everyMs) return
       waiting.delete(next)
@@ -90,7 +90,7 @@ const notes: Record<Sound, readonly Note[]> = {
 }
 
 /** Vibration patterns, in milliseconds on and off. */
-const shakes: Record<Sound, number[]> = {
+const vibrations: Record<Sound, number[]> = {
   outbid: [80, 60, 160],
   taken: [40],
   tick: [15],
@@ -103,13 +103,13 @@ export function sound(name: Sound): void {
   if (audio?.state === 'running') playNotes(audio, notes[name])
   // Vibration is only an addition, so it does not matter that some browsers lack it.
   // oxlint-disable-next-line baseline-js/use-baseline
-  if ('vibrate' in navigator) navigator.vibrate(shakes[name])
+  if ('vibrate' in navigator) navigator.vibrate(vibrations[name])
 }
 
 const lockName = 'lanewire-lane-sound'
 
 /** Ensures that only one tab of this browser plays sounds. Returns a function that passes this role to the next tab. */
-export function holdSound(onHeld: () => void): () => void {
+export function acquireSoundLock(onHeld: () => void): () => void {
   // Without lock support, every tab plays sounds.
   if (!('locks' in navigator)) {
     onHeld()

@@ -7,51 +7,58 @@ import { onTick } from '#client/lib/live/server-clock.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from '../lane.api.ts'
-import { createSoundQueue, type SoundStates, soundStatesOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
+import {
+  createSoundQueue,
+  type SoundStates,
+  soundStatesOf,
+  acquireSoundLock,
+  sound,
+  soundsBetween,
+} from './lane-sounds.ts'
 
 export function useAnnouncer() {
-  const [line, setLine] = useState('')
-  const [announcer] = useState(() => createAnnouncer(setLine))
-  useEffect(() => onTick(() => announcer.look(Date.now())), [announcer])
-  return { line, tell: announcer.tell }
+  const [announcement, setAnnouncement] = useState('')
+  const [announcer] = useState(() => createAnnouncer(setAnnouncement))
+  useEffect(() => onTick(() => announcer.tick(Date.now())), [announcer])
+  return { announcement, announce: announcer.announce }
 }
 
-const lookMs = 500
+const checkMs = 500
 
 /** Plays sounds even while the tab is hidden, because a dealer may work in another window and listen for the last ten seconds. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const states = useRef<SoundStates>(new Map())
-  const look = useEffectEvent((nowMs: number) => {
+  const triggeredSounds = useEffectEvent((nowMs: number) => {
     const after = soundStatesOf(rowsNow(), nowMs)
-    const made = soundsBetween(states.current, after)
+    const triggered = soundsBetween(states.current, after)
     states.current = after
-    return made
+    return triggered
   })
   useEffect(() => {
     if (!isOn) return
     states.current = new Map()
-    let isHolding = false
+    let hasLock = false
     const queue = createSoundQueue(sound)
-    const giveUp = holdSound(() => (isHolding = true))
+    const releaseSoundLock = acquireSoundLock(() => (hasLock = true))
     const stopWaking = wakeSoundByPress(() => true)
     const playSounds = () => {
-      const made = look(serverNow())
-      if (!isHolding) return
-      queue.add(made)
-      queue.look(Date.now())
+      const triggered = triggeredSounds(serverNow())
+      if (!hasLock) return
+      queue.add(triggered)
+      queue.tick(Date.now())
     }
     playSounds()
-    const timer = setInterval(playSounds, lookMs)
+    const timer = setInterval(playSounds, checkMs)
     const lane = hashKey(laneQuery().queryKey)
-    const stopFollowing = cache.getQueryCache().subscribe(({ type, query }) => {
+    const unsubscribe = cache.getQueryCache().subscribe(({ type, query }) => {
       if (type === 'updated' && (query.queryHash === lane || isCachedAuction(query.queryKey))) playSounds()
     })
     return () => {
       clearInterval(timer)
-      stopFollowing()
+      unsubscribe()
       stopWaking()
-      giveUp()
+      releaseSoundLock()
     }
   }, [isOn, cache])
 }

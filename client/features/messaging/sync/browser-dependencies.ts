@@ -5,7 +5,7 @@ import { withLock } from '#client/lib/storage/tab-lock.ts'
 import { browserRetryClock } from '#client/lib/http/retries.ts'
 import { orElse } from '#client/lib/http/or-else.ts'
 import type { PendingMessage } from '../messaging.store.ts'
-import type { Clock, OutboxStorage, TabNews, Tabs } from './dependencies.ts'
+import type { Clock, OutboxStorage, TabMessage, Tabs } from './dependencies.ts'
 
 const rowVersion = 1
 
@@ -63,9 +63,9 @@ export function openOutboxStorage(dealerId: string): OutboxStorage {
 export function openTabs(): Tabs {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('lanewire-messaging') : undefined
   return {
-    notify: (news) => channel?.postMessage(news),
+    notify: (message) => channel?.postMessage(message),
     listen(listener) {
-      const receive = (event: MessageEvent<TabNews>) => listener(event.data)
+      const receive = (event: MessageEvent<TabMessage>) => listener(event.data)
       channel?.addEventListener('message', receive)
       return () => channel?.removeEventListener('message', receive)
     },

@@ -7,15 +7,15 @@ import type { MessagingApi } from '../messaging.api.ts'
 import type { MessagingState, PendingMessage } from '../messaging.store.ts'
 
 /** News that the tabs of this browser send each other. Drafts use storage events instead. */
-export type TabNews = { dealerId: string } & (
+export type TabMessage = { dealerId: string } & (
   | { about: 'read'; chatId: string; seq: number }
   | { about: 'outbox' }
   | { about: 'account' }
 )
 
 export interface Tabs {
-  notify: (news: TabNews) => void
-  listen: (listener: (news: TabNews) => void) => () => void
+  notify: (message: TabMessage) => void
+  listen: (listener: (message: TabMessage) => void) => () => void
   withLock: (name: string, work: () => Promise<void>) => Promise<void>
   close: () => void
 }

@@ -3,7 +3,7 @@ import { type Attachments, createAttachments } from '../thread/attachments.ts'
 import { ChatData } from './chat-data.ts'
 import { createNotices } from './notices.ts'
 import { type AccountCheck, createAccountCheck, Outbox } from './outbox.ts'
-import type { ClientDependencies, Clock, MessageClientDependencies, TabNews } from './dependencies.ts'
+import type { ClientDependencies, Clock, MessageClientDependencies, TabMessage } from './dependencies.ts'
 import { createReads, createTyping, type Reads, type Typing } from './read-and-typing.ts'
 import { type Chats, createChats, Sync } from './sync.ts'
 
@@ -75,12 +75,17 @@ export class MessageClient {
       this.outbox.send(chatId, content, { attachment }),
     )
     this.#notice = createNotices(parts, this.data, (chatId) => this.sync.loadChat(chatId))
-    this.#stops = [tabs.listen((news) => this.#receiveNews(news)), timers.stop, this.attachments.stop, tabs.close]
+    this.#stops = [
+      tabs.listen((message) => this.#receiveTabMessage(message)),
+      timers.stop,
+      this.attachments.stop,
+      tabs.close,
+    ]
 
     store.set((state) => void (state.dealerId = dealerId))
     tabs.notify({ dealerId, about: 'account' })
     void this.outbox.load()
-    this.#plan()
+    this.#scheduleAudit()
   }
 
   /** Shows and stores a message immediately. Sending is retried until the server accepts or rejects the message. */
@@ -108,11 +113,11 @@ export class MessageClient {
     })
   }
 
-  #receiveNews(news: TabNews): void {
+  #receiveTabMessage(message: TabMessage): void {
     // All tabs share the session cookie. If another dealer signs in from one tab, this tab acts as that dealer, too.
-    if (news.dealerId !== this.dealerId) this.#account.doubt()
-    else if (news.about === 'read') this.data.receiveRead(news)
-    else if (news.about === 'outbox') void this.outbox.load()
+    if (message.dealerId !== this.dealerId) this.#account.invalidate()
+    else if (message.about === 'read') this.data.receiveRead(message)
+    else if (message.about === 'outbox') void this.outbox.load()
   }
 
   onConnected(): void {
@@ -125,7 +130,7 @@ export class MessageClient {
 
   /** Starts polling at the offline interval, because the next scheduled audit may be two minutes away. */
   onOffline(): void {
-    if (!this.#isOver) this.#plan()
+    if (!this.#isOver) this.#scheduleAudit()
   }
 
   /** Pauses the audits of a hidden tab with a live connection. An overdue audit runs as soon as the tab is visible again. */
@@ -134,7 +139,7 @@ export class MessageClient {
   }
 
   /** Schedules the next audit: every 120 s while the connection is live, otherwise every 30 s. Both intervals vary by ±20%. */
-  #plan(): void {
+  #scheduleAudit(): void {
     const { clock, connection } = this.#parts
     const everyMs = connection.state() === 'live' ? auditMs : pollMs
     this.#nextAuditAtMs = clock.now() + everyMs * (0.8 + clock.random() * 0.4)
@@ -148,7 +153,7 @@ export class MessageClient {
     if (connection.state() === 'live' && isHidden()) return
     this.#cancel = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
       void this.sync.audit().finally(() => {
-        if (!this.#isOver) this.#plan()
+        if (!this.#isOver) this.#scheduleAudit()
       })
       if (connection.state() !== 'live') this.outbox.workAll()
     })

@@ -68,7 +68,10 @@ export function createNotices(
   data: ChatData,
   load: (chatId: string) => Promise<void>,
 ) {
-  async function tell({ chatId, message }: ChatMessageEvent, { sound, desktop }: NoticePreference): Promise<void> {
+  async function notifyOnce(
+    { chatId, message }: ChatMessageEvent,
+    { sound, desktop }: NoticePreference,
+  ): Promise<void> {
     if (data.chat(chatId) === undefined) await load(chatId)
     await tabs.withLock('notice', async () => {
       const chat = data.chat(chatId)
@@ -84,7 +87,7 @@ export function createNotices(
     const { message } = event
     if (message.hidden || message.senderId === dealerId) return
     const preference = readPreference()
-    if (preference.sound || preference.desktop) clock.after(readGraceMs, () => void tell(event, preference))
+    if (preference.sound || preference.desktop) clock.after(readGraceMs, () => void notifyOnce(event, preference))
   }
 }
 

@@ -6,27 +6,27 @@ import type { ClientDependencies } from './dependencies.ts'
 import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
 /** Milliseconds for which an account check stays valid. Signing in as another dealer takes longer than this. */
-const sureMs = 1_000
+const checkValidMs = 1_000
 
 /** Creates a check, to run before every write, that this dealer is still signed in. Otherwise, another account could send the message. */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
-  let doubts = 0
-  let sure: { doubts: number; askedAt: number } | undefined
-  const isSure = () => sure?.doubts === doubts && clock.now() - sure.askedAt < sureMs
+  let generation = 0
+  let lastCheck: { generation: number; askedAt: number } | undefined
+  const isRecentlyChecked = () => lastCheck?.generation === generation && clock.now() - lastCheck.askedAt < checkValidMs
   return {
-    doubt(): void {
-      doubts += 1
+    invalidate(): void {
+      generation += 1
     },
     async isOwn(): Promise<boolean> {
       // Check again if the result is outdated, because the tab slept or another check was requested.
-      while (!isSure() && !isOver()) {
-        const asked = { doubts, askedAt: clock.now() }
+      while (!isRecentlyChecked() && !isOver()) {
+        const asked = { generation, askedAt: clock.now() }
         const id = await api.fetchOwnId()
         if (id !== dealerId) {
           if (!isOver()) onOtherAccount()
           return false
         }
-        sure = asked
+        lastCheck = asked
       }
       return !isOver()
     },
@@ -163,7 +163,7 @@ export class Outbox {
   /** Retries all messages immediately. Call this on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.cancelAll()
-    this.#account.doubt()
+    this.#account.invalidate()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
 
@@ -205,7 +205,7 @@ export class Outbox {
         this.#change({ ...pending, state: 'failed', reason: reasonOf(error) })
         return true
       }
-      this.#account.doubt()
+      this.#account.invalidate()
       this.#waitAndRetry(chatId, error)
       return false
     }

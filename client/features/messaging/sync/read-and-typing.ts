@@ -25,7 +25,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
       await api.putRead(chatId, seq)
     } catch (error) {
       entry.isBusy = false
-      account.doubt()
+      account.invalidate()
       if (isRefusal(error)) waiting.delete(chatId)
       else retries.schedule(chatId, () => void sendRead(chatId), error)
       return

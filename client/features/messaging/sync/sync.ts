@@ -116,7 +116,7 @@ export class Sync {
   }
 
   /** Runs `work`. If it fails, schedules `again`, unless the server rejected the request. Never rejects. */
-  async #untilRight(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
+  async #retryUntilDone(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
       await work()
       this.#retries.succeed(key)
@@ -126,7 +126,7 @@ export class Sync {
   }
 
   #loadList(): Promise<void> {
-    return this.#untilRight(
+    return this.#retryUntilDone(
       'list',
       () => this.#chats.load(),
       () => this.#loadList(),
@@ -152,7 +152,7 @@ export class Sync {
   async #fill(chatId: string): Promise<void> {
     do {
       this.#missingAgain.delete(chatId)
-      await this.#untilRight(
+      await this.#retryUntilDone(
         chatId,
         () => this.#fetchMissingOnce(chatId),
         () => this.fetchMissing(chatId),
@@ -236,7 +236,7 @@ export class Sync {
           this.#data.receiveRead({ chatId, dealerId, seq: readSeq })
       }
     }
-    return this.#untilRight('audit', compareAll, () => this.audit())
+    return this.#retryUntilDone('audit', compareAll, () => this.audit())
   }
 
   #firstHeld(chatId: string): number {

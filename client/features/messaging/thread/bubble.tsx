@@ -136,24 +136,24 @@ export function MessageBubble({ message, own, writer, endsRun, seen, isLastOwn }
         </div>
         {own || message.hidden ? null : <ReportMessage message={message} />}
       </div>
-      {endsRun || seen ? <Fate at={message.createdAt} fate={fateOf(own, seen, isLastOwn)} /> : null}
+      {endsRun || seen ? <DeliveryState at={message.createdAt} state={deliveryStateOf(own, seen, isLastOwn)} /> : null}
     </div>
   )
 }
 
-type MessageFate = 'Seen' | 'Sent' | undefined
+type MessageDeliveryState = 'Seen' | 'Sent' | undefined
 
-function fateOf(own: boolean, seen: boolean, isLastOwn: boolean): MessageFate {
+function deliveryStateOf(own: boolean, seen: boolean, isLastOwn: boolean): MessageDeliveryState {
   if (own && seen) return 'Seen'
   return own && isLastOwn ? 'Sent' : undefined
 }
 
-function Fate({ at, fate }: { at: string; fate: MessageFate }) {
+function DeliveryState({ at, state }: { at: string; state: MessageDeliveryState }) {
   return (
     <p className={meta}>
-      {fate === 'Sent' ? <Check size={14} aria-hidden="true" /> : null}
+      {state === 'Sent' ? <Check size={14} aria-hidden="true" /> : null}
       <span>
-        {fate === undefined ? '' : `${fate} `}
+        {state === undefined ? '' : `${state} `}
         <time dateTime={at} className="num">
           {formatTime(at)}
         </time>

@@ -56,7 +56,7 @@ export class PhotoQueue {
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
   /** Aborted on sign-out. Otherwise, the remaining photos would be uploaded under the next user's account. */
-  readonly #left = tab.leaving.signal
+  readonly #signOut = tab.signOut.signal
 
   constructor(start: readonly (KeptPhoto | OutgoingPhoto)[], onFailure: (name: string) => void) {
     this.#onFailure = onFailure
@@ -146,7 +146,7 @@ export class PhotoQueue {
   settled(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
-        if (this.#photos.some(isUnderWay)) return
+        if (this.#photos.some(isUploading)) return
         stop()
         resolve()
       }
@@ -156,7 +156,7 @@ export class PhotoQueue {
   }
 
   #start(): void {
-    if (this.#left.aborted) return
+    if (this.#signOut.aborted) return
     for (const photo of this.#photos) {
       if (this.#sending.size >= parallel) return
       if (photo.state === 'waiting') void this.#upload(photo.id)
@@ -173,7 +173,7 @@ export class PhotoQueue {
     let url: string | undefined
     try {
       const onProgress = (progress: number) => this.#change(id, { progress })
-      url = await this.#unlessLeft(controller, (signal) => uploadFile(file, { kind: 'photo', onProgress, signal }))
+      url = await this.#unlessSignedOut(controller, (signal) => uploadFile(file, { kind: 'photo', onProgress, signal }))
       this.#change(id, { state: 'processing', progress: 1, url })
     } catch (error) {
       this.#fail(id, error, controller)
@@ -186,7 +186,7 @@ export class PhotoQueue {
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
-      await this.#unlessLeft(controller, (signal) => untilProcessed(url.split('/').at(-1) ?? '', signal))
+      await this.#unlessSignedOut(controller, (signal) => untilProcessed(url.split('/').at(-1) ?? '', signal))
       this.#running.delete(id)
       this.#files.delete(id)
       this.#change(id, { state: 'done', retriable: false })
@@ -195,13 +195,13 @@ export class PhotoQueue {
     }
   }
 
-  async #unlessLeft<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #unlessSignedOut<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stop = () => controller.abort()
-    this.#left.addEventListener('abort', stop)
+    this.#signOut.addEventListener('abort', stop)
     try {
       return await work(controller.signal)
     } finally {
-      this.#left.removeEventListener('abort', stop)
+      this.#signOut.removeEventListener('abort', stop)
     }
   }
 
@@ -235,9 +235,9 @@ export class PhotoQueue {
 }
 
 /** True if a photo counts toward the post's limit. A failed photo counts only if the upload can be retried. */
-export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
+export const countsTowardLimit = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
 
-export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'
+export const isUploading = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'
 
 export function keptPhotos(photos: readonly QueuedPhoto[]): KeptPhoto[] {
   return photos.flatMap(({ name, vehicle, url, state }) =>

@@ -10,7 +10,7 @@ import {
   type OutgoingPhoto,
   PhotoQueue,
   type QueuedPhoto,
-  takesPlace,
+  countsTowardLimit,
 } from './photo-queue.ts'
 
 const tooLarge = 'Larger than 10MB'
@@ -28,18 +28,18 @@ interface PhotoOptions {
   start: readonly (KeptPhoto | OutgoingPhoto)[]
   limit: number
   /** Name of the draft. The uploads of a named draft continue after its form closes, and appear again when the form reopens. */
-  keptAs?: string | undefined
+  draftName?: string | undefined
   /** Called with the photos that are on the server, even after the form has closed. */
   keep: (photos: readonly KeptPhoto[]) => void
 }
 
 export const photoQueues = defineSlice<{ byName: Record<string, PhotoQueue> }>('photo-queues', () => ({ byName: {} }))
 
-function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
-  const held = keptAs === undefined ? undefined : photoQueues.get().byName[keptAs]
+function queueOf({ start, draftName, keep }: PhotoOptions): PhotoQueue {
+  const held = draftName === undefined ? undefined : photoQueues.get().byName[draftName]
   if (held?.snapshot().some(({ url }) => url === undefined)) return held
   const queue = new PhotoQueue(start, toastFailed)
-  if (keptAs === undefined) return queue
+  if (draftName === undefined) return queue
   let known = JSON.stringify(keptPhotos(queue.snapshot()))
   queue.subscribe(() => {
     const photos = keptPhotos(queue.snapshot())
@@ -48,7 +48,7 @@ function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
     known = now
     keep(photos)
   })
-  photoQueues.set(({ byName }) => void (byName[keptAs] = queue))
+  photoQueues.set(({ byName }) => void (byName[draftName] = queue))
   return queue
 }
 
@@ -63,7 +63,7 @@ export function usePhotoQueue(options: PhotoOptions): Photos {
     return () => window.removeEventListener('online', resume)
   }, [queue, connection])
   const list = useSyncExternalStore(queue.subscribe, queue.snapshot)
-  const count = list.filter(takesPlace).length
+  const count = list.filter(countsTowardLimit).length
   const add = (files: readonly File[], vehicle?: string) => {
     const { accepted, refused, complaint } = sortFiles(files, { have: count, limit })
     if (complaint) toast(complaint)

@@ -51,12 +51,12 @@ export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
     else begin(shared, 'replace')
   })
   useEffect(() => {
-    let isLeft = false
+    let isCanceled = false
     void readShare(id)
       .catch(() => undefined)
-      .then((shared) => isLeft || receive(shared))
+      .then((shared) => isCanceled || receive(shared))
     return () => {
-      isLeft = true
+      isCanceled = true
     }
   }, [id])
   if (share === undefined) return null

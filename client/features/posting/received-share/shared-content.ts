@@ -1,34 +1,34 @@
 import { isNumber, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { sharedCacheName } from '#client/lib/shared-cache.ts'
 
-interface SharedWords {
+interface SharedText {
   title: string
   text: string
   url: string
 }
 
 /** How many photos the service worker skipped: too large individually, or over the limit for one share. */
-interface LeftPhotos {
+interface SkippedPhotos {
   tooLarge: number
   tooMany: number
 }
 
 /** Content that another app shared, as `sw.js` stores it. */
-export interface SharedContent extends SharedWords {
+export interface SharedContent extends SharedText {
   photos: File[]
-  left: LeftPhotos
+  left: SkippedPhotos
 }
 
 /** Milliseconds for which shared content is kept. `sw.js` uses the same limit. */
 const keptMs = 24 * 60 * 60_000
 
-const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPhotos }>({
+const isAbout = isShape<SharedText & { at: number; photos: number; left: SkippedPhotos }>({
   at: isNumber,
   title: isText,
   text: isText,
   url: isText,
   photos: isNumber,
-  left: isShape<LeftPhotos>({ tooLarge: isNumber, tooMany: isNumber }),
+  left: isShape<SkippedPhotos>({ tooLarge: isNumber, tooMany: isNumber }),
 })
 
 const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`

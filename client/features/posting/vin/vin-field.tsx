@@ -171,8 +171,8 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
   const cache = useQueryClient()
   const full = vin.length === vinLength
   const error = errorOf(vin)
-  const asks = full && error === undefined
-  const { data: report } = useQuery({ ...vinQuery(vin), enabled: asks })
+  const isAskingServer = full && error === undefined
+  const { data: report } = useQuery({ ...vinQuery(vin), enabled: isAskingServer })
   const [lookedUp, setLookedUp] = useState(vin)
   const [outcome, setOutcome] = useState<VinOutcome>()
   const [isShared] = useState(() => isSharedVin(vin))
@@ -181,27 +181,27 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
   useEffect(() => {
     if (opened.current !== vin) opened.current = ''
     if (!full || opened.current === vin) return
-    let isLeft = false
+    let isCanceled = false
     forgetSharedVin(vin)
     const lookUp = async () => {
       const query = vinQuery(vin)
-      const answer = asks ? cache.ensureQueryData(query).catch(() => undefined) : undefined
+      const answer = isAskingServer ? cache.ensureQueryData(query).catch(() => undefined) : undefined
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      if (isLeft) return
+      if (isCanceled) return
       setLookedUp(vin)
       const known = { ...decode(vin), ...foundIn(cache.getQueryData(query.queryKey)) }
       onFound(known)
       if (known.make !== undefined) setOutcome(outcomeOfFound(vin, known))
       const more = foundIn(await answer)
-      if (isLeft) return
+      if (isCanceled) return
       onFound(more)
       if (known.make === undefined) setOutcome(outcomeOf(vin, { ...known, ...more }))
     }
     void lookUp()
     return () => {
-      isLeft = true
+      isCanceled = true
     }
-  }, [vin, full, asks, decode, pauseMs, cache])
+  }, [vin, full, isAskingServer, decode, pauseMs, cache])
   const isLooking = full && lookedUp !== vin
   return {
     error,

@@ -8,22 +8,22 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { hasSeveralVins, scannedVin } from '#shared/vin/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
-const lookEveryMs = 120
+const scanEveryMs = 120
 /** Milliseconds without a result before the scanner shows a hint about light and distance. */
 const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
 /** Messages by the name of the browser's error. Only the name `insecure` is our own. */
-const troubles: Record<string, string> = {
+const cameraErrors: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
   NotReadableError: 'Another app is using the camera. Close it there, or take a photo.',
   insecure: 'The camera works only over a secure connection (https). Take a photo of the barcode instead.',
 }
-const otherTrouble = 'The camera could not be opened. Take a photo of the barcode instead.'
+const otherCameraError = 'The camera could not be opened. Take a photo of the barcode instead.'
 
-type Look =
+type ScanState =
   | { state: 'opening' }
   | { state: 'looking'; hint?: 'dark' | 'slow' }
   /** The scanned VIN has a wrong check digit: it was misread, or the vehicle's VIN has no check digit. */
@@ -42,8 +42,8 @@ interface VinScannerProps {
 }
 
 export function VinScanner({ onVin, onClose }: VinScannerProps) {
-  const [look, setLook] = useState<Look>({ state: 'opening' })
-  const video = useCamera(setLook, onVin)
+  const [scan, setScan] = useState<ScanState>({ state: 'opening' })
+  const video = useCamera(setScan, onVin)
   const [reading, setReading] = useState(false)
   const readPhoto = async (file: File | undefined) => {
     if (!file) return
@@ -51,7 +51,7 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
     const became = await vinOfPhoto(file)
     setReading(false)
     if (became.state === 'found') onVin(became.vin)
-    else setLook(became)
+    else setScan(became)
   }
   return (
     <section aria-label="Scan VIN" className="grid gap-2 rounded-md border border-line bg-sunken p-2">
@@ -70,7 +70,7 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
         />
       </div>
       <div role="status" className="min-h-10 text-ink-2">
-        <LookSays look={look} onUse={onVin} />
+        <ScanStatus scan={scan} onUse={onVin} />
       </div>
       <FileDrop
         label={reading ? 'Reading the photo...' : 'Take or choose a photo'}
@@ -85,24 +85,24 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
   )
 }
 
-function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void }) {
-  if (look.state === 'opening')
+function ScanStatus({ scan, onUse }: { scan: ScanState; onUse: (vin: string) => void }) {
+  if (scan.state === 'opening')
     return (
       <p className="flex items-center gap-2">
         <Spinner size={14} /> Opening the camera
       </p>
     )
-  if (look.state === 'trouble') return <p className="text-danger-ink">{look.text}</p>
-  if (look.state === 'doubtful')
+  if (scan.state === 'trouble') return <p className="text-danger-ink">{scan.text}</p>
+  if (scan.state === 'doubtful')
     return (
       <div className="flex flex-wrap items-center gap-2">
         <p>
-          <span className="vin">{look.vin}</span> was read, but its check digit does not match.
+          <span className="vin">{scan.vin}</span> was read, but its check digit does not match.
         </p>
-        <Button onClick={() => onUse(look.vin)}>Use it anyway</Button>
+        <Button onClick={() => onUse(scan.vin)}>Use it anyway</Button>
       </div>
     )
-  return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
+  return <p>{scan.hint ? hints[scan.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
 /** Returns the first VIN with a valid check digit, or else the first text that may be a VIN. Undefined if there are several VINs. */
@@ -112,7 +112,7 @@ function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
   return found.find(({ holds }) => holds) ?? found[0]
 }
 
-async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: string }> {
+async function vinOfPhoto(file: File): Promise<ScanState | { state: 'found'; vin: string }> {
   let reader: CodeReader | undefined
   let source: ImageBitmap | undefined
   try {
@@ -136,15 +136,15 @@ async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: str
   }
 }
 
-function troubleOf(error: unknown): Look {
+function cameraErrorOf(error: unknown): ScanState {
   const name = error instanceof DOMException ? error.name : ''
-  return { state: 'trouble', text: troubles[name] ?? otherTrouble }
+  return { state: 'trouble', text: cameraErrors[name] ?? otherCameraError }
 }
 
 /** Opens the rear camera and scans until a VIN is found or the scanner closes. */
-function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
+function useCamera(setScan: (scan: ScanState) => void, onVin: (vin: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useEffectEvent(setLook)
+  const showScan = useEffectEvent(setScan)
   const found = useEffectEvent(onVin)
   useEffect(() => {
     const stop = new AbortController()
@@ -153,13 +153,14 @@ function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) 
     let reader: CodeReader | undefined
     const run = async () => {
       // `mediaDevices` is missing on insecure pages (http).
-      if (!('mediaDevices' in navigator)) return tell({ state: 'trouble', text: troubles['insecure'] ?? otherTrouble })
+      if (!('mediaDevices' in navigator))
+        return showScan({ state: 'trouble', text: cameraErrors['insecure'] ?? otherCameraError })
       try {
         stream = await navigator.mediaDevices.getUserMedia({
           video: { facingMode: 'environment', width: { ideal: 1_920 } },
         })
       } catch (error) {
-        if (!signal.aborted) tell(troubleOf(error))
+        if (!signal.aborted) showScan(cameraErrorOf(error))
         return
       }
       const element = video.current
@@ -169,11 +170,11 @@ function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) 
         await element.play()
         reader = await openCodeReader()
         if (signal.aborted) return reader.close()
-        tell({ state: 'looking' })
-        const vin = await lookFor(element, reader, signal, tell)
+        showScan({ state: 'looking' })
+        const vin = await scanUntilFound(element, reader, signal, showScan)
         if (vin !== undefined) found(vin)
       } catch {
-        if (!signal.aborted) tell({ state: 'trouble', text: noReader })
+        if (!signal.aborted) showScan({ state: 'trouble', text: noReader })
       }
     }
     void run()
@@ -191,31 +192,36 @@ function stopTracks(stream: MediaStream | undefined): void {
 }
 
 /** Scans until a VIN is found, and returns it. Returns undefined if the scanner was closed before. */
-async function lookFor(
+async function scanUntilFound(
   element: HTMLVideoElement,
   reader: CodeReader,
   signal: AbortSignal,
-  tell: (look: Look) => void,
+  showScan: (scan: ScanState) => void,
 ): Promise<string | undefined> {
   const since = Date.now()
-  let look: Look = { state: 'looking' }
+  let scan: ScanState = { state: 'looking' }
   while (!signal.aborted) {
     const picture = { source: element, width: element.videoWidth, height: element.videoHeight }
     const found = picture.width > 0 ? bestVin(await reader.read(picture)) : undefined
     if (signal.aborted) return undefined
     if (found?.holds) return found.vin
-    const next = nextLook(look, found?.vin, element, Date.now() - since)
+    const next = nextScanState(scan, found?.vin, element, Date.now() - since)
     // Update only when the state changes. Otherwise, a screen reader would repeat the text after every scan.
-    if (JSON.stringify(next) !== JSON.stringify(look)) tell(next)
-    look = next
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    if (JSON.stringify(next) !== JSON.stringify(scan)) showScan(next)
+    scan = next
+    await new Promise((resolve) => setTimeout(resolve, scanEveryMs))
   }
   return undefined
 }
 
 /** Returns what to show after a scan. Keeps a doubtful VIN on screen, because the dealer may be about to confirm it. */
-function nextLook(look: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
+function nextScanState(
+  scan: ScanState,
+  doubtful: string | undefined,
+  source: HTMLVideoElement,
+  scannedMs: number,
+): ScanState {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
-  if (look.state === 'doubtful' || lookedMs < slowMs) return look
+  if (scan.state === 'doubtful' || scannedMs < slowMs) return scan
   return { state: 'looking', hint: isDark({ source }) ? 'dark' : 'slow' }
 }

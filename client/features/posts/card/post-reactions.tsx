@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { ReactionKind } from '#shared/schemas/posts.ts'
 import { reactionsQuery, useSetReaction } from '../posts.api.ts'
 
-interface ReactionWords {
+interface ReactionTexts {
   icon: ReactNode
   offLabel: string
   onLabel: string
@@ -15,7 +15,7 @@ interface ReactionWords {
   removed: string
 }
 
-const words: Record<ReactionKind, ReactionWords> = {
+const words: Record<ReactionKind, ReactionTexts> = {
   like: {
     icon: <Heart size={18} />,
     offLabel: 'Like',

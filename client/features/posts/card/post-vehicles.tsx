@@ -81,19 +81,19 @@ interface VehicleRowProps {
   vehicle: Vehicle
   photo: string | undefined
   /** True for the vehicle that the URL names. */
-  isMeant: boolean
+  isLinked: boolean
   action: ReactNode
 }
 
-function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
+function VehicleRow({ vehicle, photo, isLinked, action }: VehicleRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    if (isMeant) row.current?.scrollIntoView({ block: 'center' })
-  }, [isMeant])
+    if (isLinked) row.current?.scrollIntoView({ block: 'center' })
+  }, [isLinked])
   return (
     <tr
       ref={row}
-      aria-current={isMeant || undefined}
+      aria-current={isLinked || undefined}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover aria-[current]:bg-accent-soft @2xl/vehicles:table-row"
     >
       <td className={cx(cell, 'flex-none @2xl/vehicles:pl-4')}>
@@ -177,7 +177,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
               key={vehicle.id}
               vehicle={vehicle}
               photo={vehicle.photos[0] ?? postPhoto}
-              isMeant={several && params.get('vehicle') === vehicle.id}
+              isLinked={several && params.get('vehicle') === vehicle.id}
               action={actionOf(vehicle)}
             />
           ))}

@@ -12,15 +12,15 @@ interface FeedItemProps {
   total: number
   titleId: string
   /** True in a long feed, where articles far from the screen become empty boxes. */
-  mayEmpty: boolean
+  isVirtualized: boolean
   children: ReactNode
 }
 
 /** In a long feed, an article far from the screen becomes an empty box of the same height, which renders faster. */
-export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
+export function FeedItem({ post, position, total, titleId, isVirtualized, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNearScreen(article)
-  const full = near || !mayEmpty
+  const full = near || !isVirtualized
   useView('post', post.id, near)
   useShown(article, post.id)
   usePostCatchUp(post.id, post.version)

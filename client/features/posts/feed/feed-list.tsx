@@ -50,7 +50,7 @@ export function FeedList(props: FeedListProps) {
             position={index + 1}
             total={total}
             titleId={`${id}-${post.id}`}
-            mayEmpty={posts.length > longFeed}
+            isVirtualized={posts.length > longFeed}
           >
             <PostCard
               post={post}

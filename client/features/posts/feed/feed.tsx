@@ -18,7 +18,7 @@ import { useFeedAnchor } from './use-scroll-anchor.ts'
 import { FeedBar } from './feed-bar.tsx'
 import { useFeedKeys } from './use-feed-shortcuts.ts'
 import { FeedList } from './feed-list.tsx'
-import { useFeedNews } from './use-new-posts.ts'
+import { useNewPosts } from './use-new-posts.ts'
 import { feedPreferences } from './feed-preferences.ts'
 import { useReveal } from './use-feed-paging.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -89,7 +89,7 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
   const pages = feed.data?.pages
   const first = pages?.[0]
   const posts = useMemo(() => pages?.flatMap((page) => page.posts), [pages])
-  const news = useFeedNews(asked, pages, poll)
+  const newPosts = useNewPosts(asked, pages, poll)
   useView('feed', '')
   const list = useRef<HTMLDivElement>(null)
   const { fetchNextPage } = feed
@@ -104,7 +104,7 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
   })
   const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
   useOpenByKey(shown)
-  const showNews = useNewsAtTop(news, list, poll)
+  const showNewPosts = useShowNewPosts(newPosts, list, poll)
   useFeedAnchor(list)
   const patience = <RateLimitCountdown query={feed} className="my-3 max-md:mx-3" />
   return (
@@ -121,8 +121,8 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
           </span>
         }
       />
-      <NewPostsPill count={news.count} onShow={showNews} />
-      <FeedFailure feed={feed} news={news} />
+      <NewPostsPill count={newPosts.count} onShow={showNewPosts} />
+      <FeedFailure feed={feed} newPosts={newPosts} />
       {feed.isFetchingNextPage ? null : patience}
       {posts === undefined ? (
         <FeedLoading failed={feed.isError} />
@@ -169,8 +169,8 @@ const feedSize = (total: number | undefined, { search }: FeedFilter) =>
   total === undefined ? -1 : formatTotal(total, search).number
 
 /** If `auto` is true, shows new posts while the reader is idle at the top. Returns the click handler of the button for new posts. */
-function useNewsAtTop(
-  { count, show }: ReturnType<typeof useFeedNews>,
+function useShowNewPosts(
+  { count, show }: ReturnType<typeof useNewPosts>,
   list: RefObject<HTMLElement | null>,
   auto: boolean,
 ) {
@@ -199,16 +199,16 @@ function FeedPosts({ searching, elsewhere, ...list }: FeedPostsProps) {
 }
 
 /** Shows why the feed could not be loaded. Skips a failed next page, because that has its own error. */
-function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
-  const failure = feed.error ?? news.error
+function FeedFailure({ feed, newPosts }: { feed: FeedQuery; newPosts: ReturnType<typeof useNewPosts> }) {
+  const failure = feed.error ?? newPosts.error
   if (failure === null || feed.isFetchNextPageError) return null
   return (
     <div className="mb-3 max-md:m-3">
       <InlineError
         title="The feed could not be loaded"
         message={reasonOf(failure)}
-        retrying={feed.isFetching || news.checking}
-        onRetry={() => (feed.data === undefined ? void feed.refetch() : news.check())}
+        retrying={feed.isFetching || newPosts.checking}
+        onRetry={() => (feed.data === undefined ? void feed.refetch() : newPosts.check())}
       />
     </div>
   )

@@ -14,7 +14,7 @@ export function useFeedKeys(open: (postIndex: number) => void): void {
     const listen = (event: KeyboardEvent) => {
       const { target } = event
       if (event.defaultPrevented || !(target instanceof HTMLElement)) return
-      const beyond = outOfFeed(target, event)
+      const beyond = controlOutsideFeed(target, event)
       const next = beyond ?? nextItem(target, event, open)
       if (!next) return
       event.preventDefault()
@@ -48,7 +48,7 @@ function nextItem(
 }
 
 /** Returns the control to focus for the keys that leave the feed: the first control after the feed, or the last one before it. */
-function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
+function controlOutsideFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
   const own = target.closest(feed)
   const isAfter = isPressed(event, keys.afterFeed)
   if (!own || isTyping(target) || !(isAfter || isPressed(event, keys.beforeFeed))) return undefined

@@ -13,7 +13,7 @@ import { refetchMissing, refreshShown } from '../posts.cache.ts'
 /**
  * Fetches the newest posts at intervals if `poll` is true, and when the server announces posts. Updates the posts shown without adding any.
  */
-export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
+export function useNewPosts(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
   const connection = useConnection()
   const queryKey = headKey(filter)

@@ -49,7 +49,7 @@ export function PhotoGallery({ groups, title, first = false }: PhotoGalleryProps
       >
         <Picture
           src={shown.src}
-          alt={`${shown.says}, ${index + 1} of ${photos.length}`}
+          alt={`${shown.label}, ${index + 1} of ${photos.length}`}
           eager="first"
           sizes="(min-width: 768px) 660px, 100vw"
           tint={shown.tint}

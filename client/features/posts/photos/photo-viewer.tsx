@@ -60,7 +60,7 @@ export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoVie
         >
           <Picture
             src={shown.src}
-            alt={`${shown.says}, ${index + 1} of ${photos.length}`}
+            alt={`${shown.label}, ${index + 1} of ${photos.length}`}
             eager
             sizes="100vw"
             draggable={false}

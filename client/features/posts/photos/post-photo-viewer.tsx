@@ -21,7 +21,7 @@ export function PostPhotoViewer({ postId, title, first, onClose }: PostPhotoView
     if (error) toastFailure('The other photos could not be loaded', error)
   }, [error])
   const loaded = data ? photoGroups(data).flatMap((group) => group.photos) : []
-  const photos = loaded.length > 0 ? loaded : [{ src: first, says: title, tint: null }]
+  const photos = loaded.length > 0 ? loaded : [{ src: first, label: title, tint: null }]
   const index = photos.findIndex(({ src }) => src === shown)
   return (
     <PhotoViewer

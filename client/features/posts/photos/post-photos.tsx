@@ -62,4 +62,4 @@ export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
 }
 
 /** Returns an image description. It includes the photo's number, so that every description is unique. */
-const altOf = ({ says }: PostPhoto, index: number) => `${says}, photo ${index + 1}`
+const altOf = ({ label }: PostPhoto, index: number) => `${label}, photo ${index + 1}`

@@ -61,7 +61,8 @@ export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onS
     const [other] = [...pointers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : point))
     const here = at(event)
     pointers.current.set(event.pointerId, here)
-    if (other) return zoomBy(apart(other, here) / Math.max(1, apart(other, before)), halfway(other, here))
+    if (other)
+      return zoomBy(distanceBetween(other, here) / Math.max(1, distanceBetween(other, before)), midpoint(other, here))
     change(({ scale, x, y }) => ({ scale, x: x + here.x - before.x, y: y + here.y - before.y }))
   }
   const press = (event: PointerEvent) => {
@@ -94,8 +95,8 @@ export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onS
 }
 
 const at = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
-const apart = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
-const halfway = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
+const distanceBetween = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
+const midpoint = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 
 /** Uses a native listener, because React's wheel listener is passive and could not stop the page from scrolling. */
 function useWheel(stage: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {

@@ -17,13 +17,13 @@ async function forEachKey(
   signal?: AbortSignal,
 ): Promise<void> {
   const left = keys[Symbol.asyncIterator]()
-  const takeTurns = async () => {
+  const runWorker = async () => {
     for (let next = await left.next(); next.done !== true; next = await left.next()) {
       signal?.throwIfAborted()
       await work(next.value)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, takeTurns))
+  await Promise.all(Array.from({ length: atOnce }, runWorker))
 }
 
 async function* uploadsIn(storage: Storage): AsyncGenerator<string> {

@@ -7,9 +7,9 @@ import { listStaff } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import { brokenConstraint, type Tx, withoutContents } from '#server/platform/database/db.ts'
+import { brokenConstraint, type Tx, redactError } from '#server/platform/database/db.ts'
 import type { JobRun } from '#server/platform/jobs/jobs.ts'
-import { untilAnswered } from '#server/platform/database/database-retries.ts'
+import { retryWhileDatabaseDown } from '#server/platform/database/database-retries.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
@@ -80,7 +80,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
   try {
     for (const fault of await findFaults(ctx)) ctx.log.error(fault)
   } catch (error) {
-    ctx.log.warn({ err: withoutContents(error) }, 'could not check whether backups are possible')
+    ctx.log.warn({ err: redactError(error) }, 'could not check whether backups are possible')
   }
 }
 
@@ -117,7 +117,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     const sizeBytes = await sizeOf(folder)
     return { state: 'verified', folder: await storeArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
   } catch (failure) {
-    const error = withoutContents(failure)
+    const error = redactError(failure)
     // Ignore errors of the cleanup: their cause is probably the same, and the original error is reported below.
     await removeArchive(folder).catch(() => undefined)
     if (backups.inBucket) await ctx.storage.removeObject(bucketKey(basename(folder))).catch(() => undefined)
@@ -133,13 +133,13 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
   if (backup?.state !== 'running') return
   const end = await makeBackup(ctx, join(folderOf(ctx), nameOf(backup)), run.stopping)
   let old: string[] = []
-  const tell = () =>
+  const recordEnd = () =>
     run.complete(async (tx, emit) => {
       await endBackup(tx, emit, backupId, end)
       old = await dropOldFolders(tx, ctx.config.backups.kept)
     })
   // Wait for PostgreSQL however long it takes. The outage may be why the backup failed, so a new attempt would not help.
-  await untilAnswered(tell, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
+  await retryWhileDatabaseDown(recordEnd, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
   await Promise.all(old.map((place) => removeKept(ctx, place)))
 }
 

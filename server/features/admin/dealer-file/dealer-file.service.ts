@@ -45,7 +45,7 @@ export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> 
 }
 
 /** Runs `work` on a locked account. `work` must write to the audit log. @throws 404 if the account does not exist */
-async function about(
+async function withLockedAccount(
   ctx: Context,
   id: string,
   work: (tx: Tx, emit: Emit, subject: Act['subject']) => Promise<void>,
@@ -61,14 +61,14 @@ async function about(
 
 /** Adds a note. The audit log stores only the note's id, so erasing the account also removes the text. */
 export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
-  about(ctx, id, async (tx, _emit, subject) => {
+  withLockedAccount(ctx, id, async (tx, _emit, subject) => {
     const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
     await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
   })
 
 /** Any admin may delete a note, because its author may have left. @throws 404 if the note does not exist */
 export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
-  about(ctx, id, async (tx, _emit, subject) => {
+  withLockedAccount(ctx, id, async (tx, _emit, subject) => {
     if (!(await removeNote(tx, id, note))) throw notFound('This note')
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
@@ -88,7 +88,7 @@ export async function endDealerSessions(
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
   }
-  return about(ctx, id, end, change)
+  return withLockedAccount(ctx, id, end, change)
 }
 
 /** @throws 404 if the account does not exist; 403 without proof of identity; 409 if it is the admin's own or has no second factor */
@@ -116,7 +116,7 @@ export async function resetSecondFactor(
       key: `second-factor:reset:${by.requestId}`,
     })
   }
-  return about(ctx, id, reset, change)
+  return withLockedAccount(ctx, id, reset, change)
 }
 
 export const dropDealerNotes = (tx: Tx, dealerId: string): Promise<void> => removeNotes(tx, dealerId)

@@ -55,16 +55,16 @@ const isOnline = sql<boolean>`exists (
 const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
 
-const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
+const isActivated = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
   passwordHash !== null || emailVerifiedAt !== null
 
-const comingOf = (row: Selectable<Dealers>) => ({
+const admissionFields = (row: Selectable<Dealers>) => ({
   emailVerified: row.emailVerifiedAt !== null,
   profileComplete: row.profileCompletedAt !== null,
   admission: admissionOf(row),
   waitingSince: row.waitingSince?.toISOString() ?? null,
   declinedReason: row.declinedReason,
-  invitedUntil: hasCome(row) ? null : (row.invitedUntil?.toISOString() ?? null),
+  invitedUntil: isActivated(row) ? null : (row.invitedUntil?.toISOString() ?? null),
 })
 
 const toTimestamp = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -95,7 +95,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     apiAccess: row.apiAccess,
     ...suspensionOf(row),
     biddingStoppedAt: toTimestamp(row.biddingStoppedAt),
-    ...comingOf(row),
+    ...admissionFields(row),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -28,7 +28,7 @@ import {
   editUser,
   judgeAdmission,
   judgeLicense,
-  letUserBid,
+  restoreUserBidding,
   reinstateUser,
   suspendUser,
   userDetail,
@@ -94,7 +94,7 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.post(
     '/admin/users/:id/bidding',
     { schema: { params: ById, body: WithOptionalReason, response: answer } },
-    async (request) => letUserBid(ctx, byOf(request), request.params.id, request.body.reason),
+    async (request) => restoreUserBidding(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.post(
     '/admin/users/:id/license',

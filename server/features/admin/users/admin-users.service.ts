@@ -27,7 +27,7 @@ import { stopAuctionsOf } from '#server/features/auctions/auction-of-post.servic
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOfDeletedDealer } from '#server/features/billing/billing-changes.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
-import { letBid } from '#server/features/dealers/bidding.service.ts'
+import { restoreBidding } from '#server/features/dealers/bidding.service.ts'
 import { deletedName, findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -91,17 +91,17 @@ async function requireOtherAdmin(tx: Tx, id: string, what: string): Promise<void
 }
 
 /** Changes one account and refreshes the dealer's open tabs. @throws 404 if the account does not exist */
-async function act(
+async function changeUser(
   ctx: Context,
   id: string,
   work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
   transact: Transact = ctx.transact,
 ): Promise<AdminUser> {
-  await transact((tx, emit) => actWithin(tx, emit, id, work))
+  await transact((tx, emit) => changeUserWithin(tx, emit, id, work))
   return userDetail(ctx, id)
 }
 
-async function actWithin(
+async function changeUserWithin(
   tx: Tx,
   emit: Emit,
   id: string,
@@ -158,7 +158,7 @@ export async function editUser(
     await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
   }
   try {
-    return await act(ctx, id, edit, proven?.change)
+    return await changeUser(ctx, id, edit, proven?.change)
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error
@@ -200,7 +200,7 @@ export async function suspendWithin(
   if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
   const end = until === null ? null : new Date(until)
   if (end && end <= now) throw badRequest('The end date must be in the future', { fields: ['until'] })
-  await actWithin(tx, emit, id, async (_tx, _emit, user) => {
+  await changeUserWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await requireOtherAdmin(tx, id, 'suspended')
     if (user.role !== 'dealer' && !isProven)
       throw conflict('This account belongs to staff. Suspend it on the Users screen')
@@ -220,7 +220,7 @@ export async function suspendWithin(
 }
 
 export async function reinstateUser(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
-  return act(ctx, id, async (tx, _emit, user) => {
+  return changeUser(ctx, id, async (tx, _emit, user) => {
     if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
     await updateDealer(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
     await refreshFindSellers(tx, [id])
@@ -231,8 +231,13 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
 }
 
 /** Lets a dealer bid again after too many canceled wins. @throws 404 if the account does not exist; 409 if bidding is not stopped */
-export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
-  return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
+export async function restoreUserBidding(
+  ctx: Context,
+  by: By,
+  id: string,
+  reason: string | undefined,
+): Promise<AdminUser> {
+  return changeUser(ctx, id, async (tx, emit, user) => restoreBidding(tx, emit, by, asSubject(user), reason))
 }
 
 /** @throws 404 if the account does not exist; 403 if it is staff's and proof is missing; 409 if it is the admin's own or the last admin */
@@ -260,7 +265,7 @@ export async function deleteUser(
 
 /** @throws 404 if the account does not exist; 409 if API access would not change */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
-  return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
+  return changeUser(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
 /** @throws 404 if the account does not exist; 400 if a rejection has no reason; the errors of {@link decideLicense} */
@@ -272,7 +277,7 @@ export async function judgeLicense(
 ): Promise<AdminUser> {
   if (verdict === 'rejected' && reason === '')
     throw badRequest('Enter a reason for the rejection', { fields: ['reason'] })
-  return act(ctx, id, async (tx, emit, user) =>
+  return changeUser(ctx, id, async (tx, emit, user) =>
     decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
   )
 }
@@ -286,5 +291,7 @@ export async function judgeAdmission(
 ): Promise<AdminUser> {
   if (verdict === 'declined' && reason === '')
     throw badRequest('Enter a reason for declining the dealer', { fields: ['reason'] })
-  return act(ctx, id, async (tx, emit, user) => decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }))
+  return changeUser(ctx, id, async (tx, emit, user) =>
+    decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }),
+  )
 }

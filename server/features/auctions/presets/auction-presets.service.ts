@@ -69,7 +69,7 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
 }
 
 /** Runs as a job when bidding opens. Places the preset maximums or, if the seller has moved the start, reschedules the job. */
-export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
+export async function openOrReschedule(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
     await emit.job('auction.presets', { postId }, { runAt: opening.startsAt, uniqueKey: postId })
@@ -78,7 +78,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 
 /** Places maximums that are overdue because the start was moved or the queue was down. Every worker runs this. */
 export const sweepPresets = async (ctx: Context): Promise<void> =>
-  sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
+  sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrReschedule)
 
 /** Places an auction's maximums in order. The bids use the presets' keys, so placing a maximum twice has no effect. */
 async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
@@ -110,7 +110,7 @@ async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
 }
 
 const startRaised = 'the seller raised the starting amount above it'
-const notPlaced = (why: string) => `Your preset maximum was not placed: ${why}`
+const notPlacedTitle = (why: string) => `Your preset maximum was not placed: ${why}`
 
 interface DropReason {
   reason: string
@@ -140,7 +140,7 @@ async function notifyDropped(
   const title = (await findTitle(tx, postId)) ?? ''
   const body = more === undefined ? title : `${title}: ${more}`
   const notices = dropped.map(({ bidderId, key }) => ({
-    ...aNotice({ postId, bidderId, key }, notPlaced(reason), body),
+    ...presetNotice({ postId, bidderId, key }, notPlacedTitle(reason), body),
     ...(path !== undefined && { path }),
   }))
   await notify(tx, emit, ...notices)
@@ -167,7 +167,7 @@ function titleFor(outcome: BidOutcome): string | undefined {
   if (outcome.refusal === null) return outcome.leads ? undefined : outbid
   const isBelowStart = outcome.refusal === 'TOO_LOW' && outcome.priceCents === null
   const why = isBelowStart ? startRaised : reasons[outcome.refusal]
-  return why && notPlaced(why)
+  return why && notPlacedTitle(why)
 }
 
 /** Returns undefined if the maximum leads or needs no notice. */
@@ -175,11 +175,11 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   const text = outcome && titleFor(outcome)
   if (outcome === undefined || text === undefined) return undefined
   const price = outcome.refusal !== null && isBarred(outcome) ? null : outcome.priceCents
-  return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
+  return presetNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
 /** The dedupe key reports each maximum only once. Its prefix `outbid:` makes pending pushes expire with the auction. */
-function aNotice(
+function presetNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,
   body: string,

@@ -3,22 +3,22 @@ import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** Keeps only letters and digits, so that spelling differences do not matter. */
-const squeezed = (column: string) =>
+const alphanumeric = (column: string) =>
   sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
-const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const sessionDays = 30
 
 /** Signals that identify a dealer. Two accounts with the same value of a signal are suspicious. */
 const marks = sql`
-  select 'dealership' as signal, ${squeezed('d.dealershipName')} || '/' || lower(d.state) as value
-  union all select 'license', ${squeezed('d.licenseNumber')} || '/' || lower(coalesce(d.license_state, ''))
-  union all select 'license', 'access/' || ${squeezed('d.auctionAccessNumber')}
-  union all select 'address', ${squeezed('d.address')} || '/' || ${squeezed('d.zip')}
+  select 'dealership' as signal, ${alphanumeric('d.dealershipName')} || '/' || lower(d.state) as value
+  union all select 'license', ${alphanumeric('d.licenseNumber')} || '/' || lower(coalesce(d.license_state, ''))
+  union all select 'license', 'access/' || ${alphanumeric('d.auctionAccessNumber')}
+  union all select 'address', ${alphanumeric('d.address')} || '/' || ${alphanumeric('d.zip')}
   union all select 'card', c.card_mark from billing_customers c where c.dealer_id = d.id
   union all select 'device', s.address || '/' || s.user_agent from sessions s
     where s.dealer_id = d.id and s.last_seen_at > now() - make_interval(days => ${sessionDays}::int)
-      and s.address <> all (${ownMachine}::text[])`
+      and s.address <> all (${localAddresses}::text[])`
 
 /** Two linked accounts in one auction. `otherId` is the seller or an earlier bidder. */
 export interface Pair {
@@ -29,7 +29,7 @@ export interface Pair {
   signals: SharedSignal[]
 }
 
-export async function listUnseen(db: Db, limit: number): Promise<{ postId: string; bidderId: string }[]> {
+export async function listUncompared(db: Db, limit: number): Promise<{ postId: string; bidderId: string }[]> {
   return db
     .selectFrom('auctionBidders')
     .select(['postId', 'bidderId'])
@@ -40,7 +40,10 @@ export async function listUnseen(db: Db, limit: number): Promise<{ postId: strin
     .execute()
 }
 
-export async function listAlike(db: Db, bidders: readonly { postId: string; bidderId: string }[]): Promise<Pair[]> {
+export async function listPairsSharingTraits(
+  db: Db,
+  bidders: readonly { postId: string; bidderId: string }[],
+): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(bidders)}::jsonb) as ("postId" uuid, "bidderId" uuid)

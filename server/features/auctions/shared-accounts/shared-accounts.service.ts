@@ -5,11 +5,11 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import {
   type FlagRow,
-  listAlike,
+  listPairsSharingTraits,
   listBidsOf,
   listFlags,
   listNewFlags,
-  listUnseen,
+  listUncompared,
   markSeen,
   type Pair,
   removeFlags,
@@ -39,8 +39,8 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
 /** Compares each bidder after the first bid and again after the auction. Reports matches to moderators, but rejects no bid. */
 export async function compareBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
-    const bidders = await listUnseen(ctx.db, biddersAtOnce)
-    const pairs = await listAlike(ctx.db, bidders)
+    const bidders = await listUncompared(ctx.db, biddersAtOnce)
+    const pairs = await listPairsSharingTraits(ctx.db, bidders)
     if (bidders.length > 0)
       await ctx.transact(async (tx) => {
         for (const pair of pairs) await flag(tx, pair)

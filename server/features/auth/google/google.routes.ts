@@ -9,7 +9,7 @@ import { ownOrigin } from '#server/platform/http/csrf.ts'
 import { signedIn } from '#server/platform/http/guards.ts'
 import type { SignInFailure } from '#server/platform/process/metrics.ts'
 import { nothing } from '#server/platform/http/route-schemas.ts'
-import { passingCookie } from '#server/platform/session/session.ts'
+import { shortLivedCookie } from '#server/platform/session/session.ts'
 import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
 import { endPreviousSession } from '../auth.service.ts'
 import { siteOf } from '../second-factor/passkeys.service.ts'
@@ -42,7 +42,7 @@ async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: stri
     startRedirectPath: '/auth/google',
     callbackUri: (request) => `${ownOrigin(ctx.config, request)}/api/auth/google/callback`,
     pkce: 'S256',
-    cookie: passingCookie(ctx.config),
+    cookie: shortLivedCookie(ctx.config),
   })
   const google = (app as unknown as { googleSignIn: OAuth2Namespace }).googleSignIn
   const readToken = createTokenReader({ issuer, clientId: client.id })
@@ -83,7 +83,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       return reply.redirect(backToLogin(outcome.reason))
     }
     if (outcome.kind === 'link') {
-      void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
+      void reply.setCookie(linkCookie, outcome.sealed, { ...shortLivedCookie(ctx.config), maxAge: linkSeconds })
       return reply.redirect(backToLogin('link'))
     }
     await endPreviousSession(ctx, request.visitor)
@@ -107,7 +107,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       )
       await endPreviousSession(ctx, request.visitor)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
-      void reply.clearCookie(linkCookie, passingCookie(ctx.config))
+      void reply.clearCookie(linkCookie, shortLivedCookie(ctx.config))
       return secondFactor === undefined ? reply.code(204).send(null) : reply.code(202).send({ secondFactor })
     },
   )

@@ -5,7 +5,7 @@ import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from '../passwords.ts'
 import { logFailures } from '../security-log.ts'
-import { beginsAs } from '#server/features/dealers/admission.service.ts'
+import { initialAdmission } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,
   findDealerByEmail,
@@ -92,7 +92,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
       passwordHash: null,
       name,
       emailVerified: true,
-      ...(await beginsAs(tx)),
+      ...(await initialAdmission(tx)),
     })
     await insertGoogleIdentity(tx, claims.sub, made.id)
     return made

@@ -5,7 +5,7 @@ import { recoveryCodesMade } from '#shared/schemas/auth.ts'
 /** RFC 4226 (section 4) recommends 160 bits. */
 const secretBytes = 20
 /** Number of 30-second steps accepted before and after the current one, to allow for clock drift and typing (RFC 6238, 5.2). */
-const stepsAside = 1
+const clockSkewSteps = 1
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
 
@@ -19,8 +19,8 @@ export const forApp = (secret: Buffer, label: string) => ({
 
 /** Returns the 30-second step of the code, or undefined if the code is not valid now. */
 export function stepOf(secret: Buffer, code: string, nowMs: number): number | undefined {
-  const aside = totp(secret).validate({ token: code, timestamp: nowMs, window: stepsAside })
-  return aside === null ? undefined : TOTP.counter({ timestamp: nowMs }) + aside
+  const delta = totp(secret).validate({ token: code, timestamp: nowMs, window: clockSkewSteps })
+  return delta === null ? undefined : TOTP.counter({ timestamp: nowMs }) + delta
 }
 
 /** Returns the six digits, or undefined for any other text, which counts as a recovery code. */

@@ -238,7 +238,7 @@ async function end(
   await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
 }
 
-const continues: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
+const needsOpenSale: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
 const undecided: ReadonlySet<string> = new Set(['open', 'deciding'])
 
 const auctionDecides = (
@@ -288,9 +288,9 @@ export async function actOnOffer(
       const { offer, auction } = await lockOfferAndPost(tx, actor, offerId)
       assertMayAct(offer, actor, act)
       await answered(tx, actor, offer, act)
-      if (continues.has(act) && auctionDecides(offer, auction))
+      if (needsOpenSale.has(act) && auctionDecides(offer, auction))
         throw conflict('This vehicle is in a live auction, so the offer cannot be accepted or countered')
-      if (continues.has(act)) {
+      if (needsOpenSale.has(act)) {
         await requireBuyerActive(tx, actor, offer, ctx.now())
         await requireStillForSale(tx, offer)
       }

@@ -87,14 +87,14 @@ function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64
     (column: Float64Array): Pick =>
     (...offered) =>
       pickDown(column, ...offered)
-  const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
+  const distanceOf = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
   const picks: Record<FindSort, Pick> = {
     newest: down(of.posted),
     cheapest: from(of.price),
     dearest: down(of.price),
     mileage: from(of.miles),
     year: pickBy((row) => -(of.year[row] ?? 0)),
-    nearest: pickBy((row) => (Number.isNaN(away(row)) ? last : Math.round(away(row) * 10))),
+    nearest: pickBy((row) => (Number.isNaN(distanceOf(row)) ? last : Math.round(distanceOf(row) * 10))),
     ending: pickBy((row) => (saleAt(of.starts, of.ends, row, now) === live ? (of.ends[row] ?? 0) : last)),
   }
   return picks[sort]

@@ -100,13 +100,13 @@ function thousandsOf(text: string): PlainNumber | undefined {
 
 const countOfNumbers = (text: string): number => text.match(/\d+(?:[.,']\d+)*(?: \d{3}(?!\d))*/g)?.length ?? 0
 
-function whyNot(name: string, text: string): string {
+function numberFault(name: string, text: string): string {
   if (/^\(.*\)$|^-\s*\$?\s*\d|\d\s*-$/.test(text)) return `the ${name} is negative`
   if (countOfNumbers(text) > 1) return `the ${name} has more than one number`
   return countOfNumbers(text) === 0 ? `the ${name} is not a number` : `the ${name} is not understood`
 }
 
-const isTruly = (decimals: string) => /[1-9]/.test(decimals)
+const isNonZero = (decimals: string) => /[1-9]/.test(decimals)
 
 const currencies =
   /^(?:u\.?s\.? ?\$|u\.?s\.?d?\.? ?\$?(?=\d)|usd ?\$?|ca ?\$|cad ?\$?|c\$|cdn ?\$?|mx ?\$|mxn ?\$?|au?d? ?\$|aud|nz ?\$|nzd|chf|fr\.|eur|gbp|jpy|inr|\$|€|£|¥|₹)|(?:us ?\$|usd|u\.?s\.?|ca ?\$|cad|cdn|(?<=\$ ?)ca|mxn|aud|nzd|chf|eur|gbp|jpy|inr|(?:u\.?s\.? )?dollars?|\$|€|£|¥|₹)$/
@@ -156,7 +156,7 @@ export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): C
   const text = plainText(withoutTextMark(cell))
   const { amount, currency: own } = bareAmount(text)
   const number = scaledNumber(amount.replace(/^\+ ?(?=\d)/, ''), unit)
-  if (number === undefined) return { fault: whyNot('price', text) }
+  if (number === undefined) return { fault: numberFault('price', text) }
   const { value } = number
   const currency = own ?? currencyOf(plainText(unit.ofRow ?? '').trim())
   if (value === 0) return { fault: 'a price of 0 counts as missing' }
@@ -179,19 +179,19 @@ export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?:
   const text = plainText(withoutTextMark(cell))
   const { distance, own = rowUnit(unit.ofRow) } = bareDistance(text)
   const number = scaledNumber(distance, unit)
-  const noUnit = whyNoUnit(own, unit)
+  const noUnit = unitFault(own, unit)
   if (noUnit !== undefined) return { fault: noUnit }
-  return number === undefined ? { fault: whyNot('mileage', text) } : milesOf(number, isInKm(own, unit))
+  return number === undefined ? { fault: numberFault('mileage', text) } : milesOf(number, isInKm(own, unit))
 }
 
 function milesOf({ value, decimals }: PlainNumber, isKm: boolean): CellReading<number> {
   if (value === 0) return { fault: 'a mileage of 0 counts as missing' }
-  if (value < thousand && isTruly(decimals)) return { fault: 'the mileage is not a whole number' }
+  if (value < thousand && isNonZero(decimals)) return { fault: 'the mileage is not a whole number' }
   const miles = Math.round(isKm ? value * milesPerKm : value)
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
 }
 
-function whyNoUnit(own: string | undefined, { distance, ofRow }: Unit & { ofRow?: string }): string | undefined {
+function unitFault(own: string | undefined, { distance, ofRow }: Unit & { ofRow?: string }): string | undefined {
   if (own === 'unknown') return `the unit of the mileage, ${ofRow}, is not understood`
   const isOpen = own === undefined && distance === 'km or miles'
   return isOpen ? 'the heading names miles and kilometers, so the unit is not known' : undefined

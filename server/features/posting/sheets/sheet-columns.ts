@@ -115,7 +115,7 @@ const others = new Set(
 )
 
 /** In parentheses, these words do not change the meaning of a price or a mileage. */
-const harmless = new Set(
+const neutralWords = new Set(
   `usd us cad cdn ca eur euro euros gbp mxn dollar dollars k s 000 000s 1000 1000s 1 x thousand thousands in mi mile miles km kms kilometer
     kilometers kilometre kilometres kilometrage actual total current required optional whole number numbers only no each per unit asking
     ask wholesale retail internet web online list listed selling sale dealer d2d our final net obo excl excluding incl including plus tax
@@ -154,7 +154,7 @@ function nameOf(text: string): Heading | undefined {
   const meaning = rankOf.has(name) ? 'price' : (columnOf.get(name) ?? (isMileage(words) ? 'mileage' : undefined))
   if (meaning !== 'price' && meaning !== 'mileage') return meaning && { column: meaning, rank: 0, unit: {} }
   // A name that is known as a whole, including its parentheses, is not doubtful.
-  const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
+  const isDoubtful = name !== whole && inside.some((word) => !neutralWords.has(word))
   const rank = onlyDollars.test(text) ? dollarsRank : (rankOf.get(name) ?? 0)
   return amountHeading(meaning, { text, rank, isDoubtful })
 }
@@ -326,7 +326,7 @@ export function isHeading(row: readonly string[]): boolean {
 /** True for a cell in the second row of a heading that names only the unit, such as `miles` or `USD`. */
 export const isUnitName = (text: string): boolean => {
   const words = wordsOf(text)
-  return words.length > 0 && words.every((word) => harmless.has(word))
+  return words.length > 0 && words.every((word) => neutralWords.has(word))
 }
 
 /** True if a row below the first heading row is another heading row. A single known name is not enough, because it may be data. */

@@ -108,13 +108,13 @@ class CsvReading {
     for (let at = 0; at < this.#text.length;) {
       const row = parseRow(this.#text, at, this.#delimiter)
       const line = this.#lineAt(at)
-      if (row === undefined || this.#swallowsRows(row.cells)) {
+      if (row === undefined || this.#containsRows(row.cells)) {
         this.#repair(line)
         at += line.length + 1
       } else {
         const isOne = row.cells.length === 1 && this.#width !== 1
         const isTooWide = this.#isTooWide(row.cells) && line.includes('"')
-        if (!(isOne && this.#takesOne(row)) && !(isTooWide && this.#repairs(line))) this.#take(row)
+        if (!(isOne && this.#addSingleCellRow(row)) && !(isTooWide && this.#repairs(line))) this.#take(row)
         at = row.end + 1
       }
     }
@@ -158,7 +158,7 @@ class CsvReading {
   }
 
   /** Handles a row that is one cell, because it is quoted as a whole or has another separator. True if it was added or reported. */
-  #takesOne({ cells: [cell = ''], quoted }: ParsedRow): boolean {
+  #addSingleCellRow({ cells: [cell = ''], quoted }: ParsedRow): boolean {
     const parse = (delimiter: string): readonly string[] => {
       const row = parseRow(cell, 0, delimiter)
       return row !== undefined && isWhole(cell, row) ? row.cells : []
@@ -185,7 +185,7 @@ class CsvReading {
     this.#width > 0 && cells.findLastIndex((cell) => cell.trim() !== '') >= this.#width
 
   /** True if an unclosed quotation mark made one cell swallow the rows of other vehicles. */
-  #swallowsRows(cells: readonly string[]): boolean {
+  #containsRows(cells: readonly string[]): boolean {
     return cells.some((cell) => {
       if (!cell.includes('\n')) return false
       const [, ...lines] = cell.split('\n')

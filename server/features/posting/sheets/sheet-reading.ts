@@ -15,19 +15,19 @@ const threads = createThreads<SheetOrder, SheetAnswer>({
   heapMaxMb: 128,
 })
 
-const outgrown = {
+const limitErrors = {
   time: `The spreadsheet could not be read within ${deadlineMs / 1_000} s. Split it into smaller ones`,
   memory: 'The spreadsheet takes too much memory to read. Split it into smaller ones',
 }
 
-/** Reads a spreadsheet in a worker thread. Jobs pass `patient` to wait for one. @throws SheetRefused; 503 if too many requests wait */
-export async function readApart(order: SheetOrder, options?: { patient: boolean }): Promise<SheetContent> {
+/** Reads a spreadsheet in a worker thread. Jobs pass `isBackground` to wait for one. @throws SheetRefused; 503 if too many requests wait */
+export async function readInThread(order: SheetOrder, options?: { isBackground: boolean }): Promise<SheetContent> {
   try {
     const answer = await threads.run(order, options)
     if ('refused' in answer) throw new SheetRefused(answer.refused)
     return answer
   } catch (error) {
-    if (error instanceof ThreadEnded) throw new SheetRefused(outgrown[error.tookTooMuch])
+    if (error instanceof ThreadEnded) throw new SheetRefused(limitErrors[error.tookTooMuch])
     if (error instanceof ThreadsBusy)
       throw unavailable('Many spreadsheets are being read right now. Try again in a moment')
     throw error

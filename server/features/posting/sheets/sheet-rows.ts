@@ -347,11 +347,11 @@ const isInPlace = ({ cells }: SheetRow, columns: Columns, behind: number): boole
   (['vin', 'year', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => {
       const text = visibleText(cells[index] ?? '')
-      return index > behind + 1 && text !== '' && isA[name](text)
+      return index > behind + 1 && text !== '' && looksLike[name](text)
     }),
   )
 
-const isA = {
+const looksLike = {
   vin: (text: string) => readVin(text).value !== undefined,
   year: (text: string) => /^(?:19|20)\d\d$/.test(text),
   state: (text: string) => stateIn(text) !== undefined,

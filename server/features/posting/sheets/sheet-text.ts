@@ -12,8 +12,8 @@ const dosHigh =
 
 const sampleBytes = 4_096
 /** Minimum share of zeros among the odd or even bytes of UTF-16 text, and maximum share among the other bytes. */
-const mostly = 0.6
-const hardly = 0.05
+const zeroShareMin = 0.6
+const zeroShareMax = 0.05
 
 /**
  * Decodes UTF-16 or UTF-8. Lines that are not UTF-8 are decoded with a single-byte encoding.
@@ -39,8 +39,8 @@ function wideEncoding(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [first = 0, second = 0] = zeros.map((count) => (2 * count) / sample.length)
-  if (second > mostly && first < hardly) return 'utf-16le'
-  return first > mostly && second < hardly ? 'utf-16be' : undefined
+  if (second > zeroShareMin && first < zeroShareMax) return 'utf-16le'
+  return first > zeroShareMin && second < zeroShareMax ? 'utf-16be' : undefined
 }
 
 function decodeUtf8(content: Buffer): string | undefined {

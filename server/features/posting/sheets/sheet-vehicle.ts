@@ -136,12 +136,12 @@ function textOf(reading: RowReading, name: SheetField, max: number): string | un
 /** Returns year, make and model. The VIN fills in fields that the sheet lacks. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
   const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
-  const told = (name: 'make' | 'model', max: number) =>
+  const cellOrDecoded = (name: 'make' | 'model', max: number) =>
     reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
   reading.checkDescription()
-  const make = told('make', 60)
+  const make = cellOrDecoded('make', 60)
   if (!isSameMake(make, decoded.make)) delete decoded.model
-  const model = told('model', 80)
+  const model = cellOrDecoded('model', 80)
   if (vin === undefined && (make === undefined || model === undefined))
     return reading.leaveOut('no VIN, and no make and model')
   if (make === undefined) return reading.leaveOut('the make is missing and cannot be read from the VIN')

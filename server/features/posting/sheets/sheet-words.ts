@@ -63,12 +63,12 @@ const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 
 /** Bytes 0x80 to 0x9F of Windows-1252, in byte order. */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-const misread = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
+const mojibake = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Restores UTF-8 text that was decoded as Windows-1252: `MontrÃ©al` is Montréal. Some text was garbled twice. */
-function unmangled(text: string): string {
-  const once = text.replace(misread, (signs) => {
+function fixMojibake(text: string): string {
+  const once = text.replace(mojibake, (signs) => {
     const bytes = [...signs].map((sign) =>
       windowsSigns.includes(sign) ? windowsSigns.indexOf(sign) + 0x80 : sign.charCodeAt(0),
     )
@@ -78,14 +78,14 @@ function unmangled(text: string): string {
       return signs
     }
   })
-  return once === text ? text : unmangled(once)
+  return once === text ? text : fixMojibake(once)
 }
 
 /** Returns a cell's visible text: decodes tags and entities and removes invisible characters. */
 export function visibleText(cell: string): string {
   if (isPlain.test(cell)) return /^\(?null\)?$/i.test(cell.trim()) ? '' : cell.trim()
   return toStorable(
-    unmangled(cell)
+    fixMojibake(cell)
       // Spreadsheet programs write `="12995"` for text. Some databases quote with apostrophes.
       .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
       .replace(/^(?:\\N|NULL|\(null\))$/i, '')
@@ -112,7 +112,7 @@ const namesOnly = new Set(['make', 'model', 'trim'])
 
 export const isNoText = (cell: string): boolean => noText.test(cell)
 
-function whyNoText(cell: string, name: string): string | undefined {
+function textFault(cell: string, name: string): string | undefined {
   if (formulaError.test(cell)) return `the ${name} is the error of a formula`
   if (formula.test(cell)) return `the ${name} is a formula without a result`
   if (name === 'city' && /^[\d\s-]+$/.test(cell)) return 'the city is a number'
@@ -123,7 +123,7 @@ function whyNoText(cell: string, name: string): string | undefined {
 /** Reads a text cell. Keeps line breaks only in notes. Truncates and reports text that is too long. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
-  const fault = whyNoText(cell, name)
+  const fault = textFault(cell, name)
   if (fault !== undefined) return { fault }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }

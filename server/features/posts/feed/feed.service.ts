@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { feedMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import { createSingleFlight, outdate } from '#server/platform/single-flight.ts'
+import { createSingleFlight, markStale } from '#server/platform/single-flight.ts'
 import { countFeed, type FeedRequest, findNear } from './feed-search.repository.ts'
 import { listFeed } from './feed.repository.ts'
 
@@ -29,7 +29,7 @@ export function createFeed(ctx: Context): Feed {
     ctx.bus.on(name, () => {
       pages.clear()
       // Counting many posts is slow, so large totals may be slightly out of date.
-      outdate(totals, (total) => total > searchTotalMax)
+      markStale(totals, (total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const count = () => countFeed(ctx.db, request)

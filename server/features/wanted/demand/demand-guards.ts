@@ -78,7 +78,7 @@ interface CachedAnswer<Row> {
 }
 
 /** `new`: compute an answer. `cached`: return this answer. `spent`: reject the request; there were too many, and no answer is cached. */
-export type Recalled<Row> =
+export type CacheLookup<Row> =
   | { state: 'new' }
   | { state: 'cached'; answer: CachedAnswer<Row>; isEarlier: boolean }
   | { state: 'spent'; waitSeconds: number }
@@ -106,11 +106,11 @@ async function countRequest(ctx: Context, key: string, field: string) {
  * Looks up the cached answer for a VIN. After too many different requests for the VIN, returns its latest answer. An empty answer reveals
  * no order, so it is computed again. Without Redis, every request is new, but rate limits still apply.
  */
-export async function recall<Row extends TSchema>(
+export async function findCachedAnswer<Row extends TSchema>(
   ctx: Context,
   question: Question,
   row: Row,
-): Promise<Recalled<Static<Row>>> {
+): Promise<CacheLookup<Static<Row>>> {
   const [key, field] = [keyOf(ctx, question), fieldOf(question)]
   const noted = await countRequest(ctx, key, field).catch(() => undefined)
   if (noted === undefined) return { state: 'new' }

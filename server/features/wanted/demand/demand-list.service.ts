@@ -24,7 +24,7 @@ import {
   cacheAnswer,
   recordVins,
   type Question,
-  recall,
+  findCachedAnswer,
   refOf,
 } from './demand-guards.ts'
 import {
@@ -121,7 +121,7 @@ function byVehicle(rows: readonly OwnWanted[]): Own[] {
 const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
 
 /** Returns the vehicles whose demand may be shown. Vehicles that the dealer has not asked about within a day count toward the limits. */
-async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
+async function withinVinLimit(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
   const vins = own.map(({ vin }) => vin)
   const counted = new Set(await listAskedSince(ctx.db, dealerId, vins, new Date(ctx.now().getTime() - dayMs)))
   const allowed = new Set(own.filter(({ vin }) => counted.has(vin)))
@@ -141,7 +141,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
 async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<AnsweredOwn[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
-  const allowed = await allowedOf(ctx, actor, own)
+  const allowed = await withinVinLimit(ctx, actor, own)
   const asked = own.filter((one) => allowed.has(one))
   const { count, tooMany } = await recordVins(
     ctx,
@@ -161,12 +161,13 @@ async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[])
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)
   const elsewhere = new Set(await listOfferedByOthers(ctx.db, actor.dealerId, vins))
-  const isSound = ({ vin, vehicle }: Own) => faultOfVin(vin, vehicle.make ?? '') === undefined && !elsewhere.has(vin)
+  const isAnswerable = ({ vin, vehicle }: Own) =>
+    faultOfVin(vin, vehicle.make ?? '') === undefined && !elsewhere.has(vin)
   const uncached: Own[] = []
   const before = await Promise.all(
     own.map(async (one): Promise<AnsweredOwn[]> => {
-      if (!isSound(one)) return [{ ...one, answer: [], withheld: 'vin' }]
-      const recalled = await recall(ctx, questionOf(actor, one), Taker)
+      if (!isAnswerable(one)) return [{ ...one, answer: [], withheld: 'vin' }]
+      const recalled = await findCachedAnswer(ctx, questionOf(actor, one), Taker)
       if (recalled.state === 'cached')
         return [{ ...one, answer: recalled.answer.rows, withheld: recalled.answer.tooMany ? 'asked' : null }]
       if (recalled.state === 'spent') return [{ ...one, answer: [], withheld: 'limit' }]

@@ -23,7 +23,7 @@ import {
   recordVins,
   orderOf,
   type Question,
-  recall,
+  findCachedAnswer,
   refOf,
   weekMs,
 } from './demand-guards.ts'
@@ -57,7 +57,7 @@ const KeptOrder = Type.Object({
   miles: Type.Union([Type.Number(), none]),
 })
 
-const leastOf = (numbers: readonly (number | null)[]): number | null => {
+const minOf = (numbers: readonly (number | null)[]): number | null => {
   const known = numbers.filter((one) => one !== null)
   return known.length === 0 ? null : Math.min(...known)
 }
@@ -74,7 +74,7 @@ function toDemand(
   const dealers = new Set(rows.map(({ dealerId }) => dealerId)).size
   const counts = { dealers, perMonth: sumOf(rows), ...about }
   if (about.withheld !== null) return { ...counts, best: null, nearest: null, orders: [] }
-  const nearest = leastOf(rows.map(({ miles }) => miles))
+  const nearest = minOf(rows.map(({ miles }) => miles))
   return {
     ...counts,
     best: rows[0] === undefined ? null : dollarsOf(rows[0].priceCents),
@@ -115,7 +115,7 @@ async function describe(ctx: Context, { dealerId }: Actor, input: DemandRequest)
 /** @throws 400 if the VIN is invalid; 409 if another dealer has posted the vehicle; 429 after too many requests */
 async function answerOf(ctx: Context, question: Question, car: DescribedVehicle, fault: AppError | undefined) {
   const { dealerId, vin } = question
-  const recalled = fault === undefined ? await recall(ctx, question, KeptOrder) : undefined
+  const recalled = fault === undefined ? await findCachedAnswer(ctx, question, KeptOrder) : undefined
   if (recalled === undefined || recalled.state === 'new') await countAsk(ctx, dealerId, 'next')
   if (fault !== undefined) throw fault
   if ((await listOfferedByOthers(ctx.db, dealerId, [vin])).length > 0)

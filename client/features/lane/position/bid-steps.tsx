@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { armedMs, kindFor } from '#client/lib/auction/bid-arming.ts'
-import { type Bidding, rungsOf } from '#client/lib/auction/bidding.ts'
+import { type Bidding, bidStepsOf } from '#client/lib/auction/bidding.ts'
 import { isPressed, keys, refuseRepeats } from '#client/lib/keys/shortcuts.ts'
 import { useServerTime } from '#client/lib/live/server-clock.ts'
 import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
@@ -15,8 +15,8 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 
 /** Returns the steps for the three bid buttons of a grid position: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
-  const rungs = rungsOf(auction)
-  return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
+  const steps = bidStepsOf(auction)
+  return [steps[0], ...steps.slice(-2)].filter((step) => step !== undefined)
 }
 
 interface BidStepsProps {
@@ -39,14 +39,14 @@ export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, t
       aria-label={kind === 'max' ? 'Raise your maximum' : 'Place a bid'}
       className={cx('grid gap-1.5', tall ? 'grid-cols-3 gap-2' : 'grid-cols-[minmax(0,1fr)_4.5rem_4.5rem]')}
     >
-      {stepsOf(auction).map((rung, index) => {
-        const isArmed = armed?.at === rung.label
-        const total = isArmed ? armed.total : rung.total
+      {stepsOf(auction).map((step, index) => {
+        const isArmed = armed?.at === step.label
+        const total = isArmed ? armed.total : step.total
         return (
           <StepButton
             key={index}
             index={index}
-            label={rung.label}
+            label={step.label}
             total={total}
             kind={kind}
             words={index === 0 ? words : undefined}
@@ -59,7 +59,7 @@ export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, t
             title={blocked}
             onPress={() => {
               onPress()
-              bidding.press({ total, at: rung.label })
+              bidding.press({ total, at: step.label })
             }}
           />
         )
@@ -129,11 +129,11 @@ function StepButton(props: StepButtonProps) {
       )}
     >
       {tall || index > 0 ? (
-        <StepWords {...props} act={acts[props.kind]} />
+        <StepText {...props} act={acts[props.kind]} />
       ) : (
         // If space is short, the key hint wraps out of view or the amount moves below its label, so that the amount is never cut off.
-        <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
-          <StepWords {...props} act={acts[props.kind]} />
+        <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/position:h-9 @max-[20rem]/position:*:h-9">
+          <StepText {...props} act={acts[props.kind]} />
           <StepKey {...props} />
         </span>
       )}
@@ -153,15 +153,16 @@ function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepBu
   )
 }
 
-function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }: StepButtonProps & { act: string }) {
+function StepText({ index, label, total, words, isArmed, isPlacing, tall, act }: StepButtonProps & { act: string }) {
   const money = formatMoney(total)
-  if (words !== undefined) return <span className="num truncate leading-6 @max-[20rem]/place:leading-9">{words}</span>
+  if (words !== undefined)
+    return <span className="num truncate leading-6 @max-[20rem]/position:leading-9">{words}</span>
   if (index === 0 && !tall) {
     const verb = isArmed ? 'Confirm' : act
     return (
-      <span className="num inline-flex items-center gap-x-1 truncate text-base @max-[20rem]/place:flex-col @max-[20rem]/place:justify-center @max-[20rem]/place:gap-0 @max-[20rem]/place:text-sm @max-[20rem]/place:leading-4">
+      <span className="num inline-flex items-center gap-x-1 truncate text-base @max-[20rem]/position:flex-col @max-[20rem]/position:justify-center @max-[20rem]/position:gap-0 @max-[20rem]/position:text-sm @max-[20rem]/position:leading-4">
         {isPlacing ? (
-          <span className="@max-sm/place:hidden">
+          <span className="@max-sm/position:hidden">
             <Spinner size={12} />
           </span>
         ) : null}

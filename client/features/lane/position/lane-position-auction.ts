@@ -10,7 +10,7 @@ import { useJoined, useView } from '#client/lib/live/room-views.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
-import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
+import { barOf, type PositionState, positionStateOf } from './lane-position-state.ts'
 
 /** Joins a position's live rooms, which depend on whether it is active. Joins the new room before leaving the old one. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
@@ -24,7 +24,7 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
 }
 
 /** Returns the auction of a grid position and keeps it up to date. Uses the row's data until the auction has loaded. */
-export function usePlaceAuction(row: LaneRow, isActive: boolean) {
+export function usePositionAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))
   const { data, error, refetch } = query
@@ -36,12 +36,12 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
     if (isBehind) void refetch()
   }, [isBehind, auction.seq, refetch])
   useOpenAuction(postId)
-  const isGone = is404(error)
+  const isRemoved = is404(error)
   return {
     auction: data ?? { ...auction, you, seller: null },
-    isGone,
+    isRemoved,
     asOfMs: query.dataUpdatedAt || Date.parse(auction.serverNow),
-    failure: data === undefined && error && !isGone ? error : undefined,
+    failure: data === undefined && error && !isRemoved ? error : undefined,
     isFetching: query.isFetching,
     retry: () => void refetch(),
   }
@@ -50,10 +50,10 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
 /** A 404 means that the auction does not exist or is hidden from this dealer. */
 export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
+export function usePositionState(auction: Auction, isRemoved: boolean, asOfMs: number) {
   const online = useConnection() !== 'offline'
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))
-  const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
+  const state: PositionState = isRemoved ? 'removed' : positionStateOf(auction, phase, online)
   const { offerOf } = useLaneParts()
   const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
   // `barOf` returns a new object every second. Compare it as JSON, so that the position re-renders only when the text changes.

@@ -10,7 +10,7 @@ import { tab } from '#client/lib/storage/tab-state.ts'
 import { shownBidsMax } from '#shared/limits.ts'
 import { Auction, type Bid } from '#shared/schemas/auctions.ts'
 import { Lane } from '#shared/schemas/lane.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow } from '#tests/support/lane.ts'
 import { answer, http } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
@@ -34,7 +34,7 @@ t.test('shows bids placed in another tab or by the server at the start', async (
   const auction = anAuction()
   const auctions = [auction]
   const { cache, tell } = openLane(t, auctions)
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }), 'the auction is loaded')
   const bids = [aBid({})]
   const placed = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids }
@@ -63,7 +63,7 @@ t.test('shows new bids as events arrive and does not fetch hidden ones', async (
       return answer(Auction, auction)
     }),
   ])
-  const first = await place(1)
+  const first = await position(1)
   const shown = () =>
     within(within(first).getByRole('list', { name: 'Last bids' }))
       .getAllByRole('listitem')
@@ -83,7 +83,7 @@ t.test('updates a popup outside the Lane with bids from another tab', async (t) 
   const auction = anAuction()
   const auctions = [auction]
   const { cache } = openLane(t, auctions)
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('No bids yet'))
   cache.removeQueries({ queryKey: ['/api/lane'] })
   const { queryKey } = auctionQuery(auction.postId)
@@ -108,7 +108,7 @@ t.test('updates status, price, end and bids from polls without events', async (t
   network.events.on('request:start', ({ request }) => {
     if (request.url.endsWith('/auction')) asked.push(new URL(request.url).pathname)
   })
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('No bids yet'))
   await becomes(t, () => cache.getQueryData(auctionQuery(quiet.postId).queryKey) !== undefined, true)
   act(() => setState('offline'))
@@ -125,7 +125,7 @@ t.test('updates status, price, end and bids from polls without events', async (t
 
 t.test('neither arms nor sends while Enter is held in an amount field', async (t) => {
   openLane(t, [anAuction()])
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
   const field = within(first).getByRole('textbox', { name: 'Amount to bid' })
   t.ok(fireEvent.keyDown(field, { key: 'Enter' }), 'a press')
@@ -143,7 +143,7 @@ const refusedByLimit = (used: number) =>
 
 t.test('explains why an amount over the day limit is refused and still accepts lower amounts', async (t) => {
   openLane(t, [anAuction()], {}, [refusedByLimit(151_000)])
-  const first = await place(1)
+  const first = await position(1)
   const button = (name: string | RegExp) => within(first).findByRole('button', { name })
   fireEvent.click(await button('Bid +$2,500, $22,500 in total'))
   fireEvent.click(await button('Confirm $22,500'))
@@ -156,7 +156,7 @@ t.test('explains why an amount over the day limit is refused and still accepts l
 
 t.test('links to the limit for a typed amount above it', async (t) => {
   openLane(t, [anAuction()], {}, [refusedByLimit(153_000)])
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
   const field = within(first).getByRole('textbox', { name: 'Amount to bid' })
   fireEvent.change(field, { target: { value: '24000' } })
@@ -168,7 +168,7 @@ t.test('links to the limit for a typed amount above it', async (t) => {
 
 t.test('disarms when the focus moves to another pane or nowhere', async (t) => {
   openLane(t, [anAuction(), anAuction()])
-  const [first, second] = [await place(1), await place(2)]
+  const [first, second] = [await position(1), await position(2)]
   const confirm = () => within(second).queryByRole('button', { name: /^Confirm/ }) !== null
   const arm = async () => {
     fireEvent.click(await within(second).findByRole('button', { name: 'Bid $20,000' }))
@@ -181,10 +181,10 @@ t.test('disarms when the focus moves to another pane or nowhere', async (t) => {
       .getByRole('button', { name: /^More for/ })
       .focus(),
   )
-  t.ok(confirm(), 'within the place')
+  t.ok(confirm(), 'within the position')
   act(() => second.focus())
   act(() => first.focus())
-  t.notOk(confirm(), 'another place')
+  t.notOk(confirm(), 'another position')
   await arm()
   act(() => screen.getByRole('radio', { name: 'Buying' }).focus())
   t.notOk(confirm(), 'an invalid position')
@@ -196,7 +196,7 @@ t.test('disarms when the focus moves to another pane or nowhere', async (t) => {
 
 t.test("disarms on Escape with the Lane's keys off or a field open", async (t) => {
   openLane(t, [anAuction()], {}, [], { me: { settings: { lane: { panes: 4, keys: false } } } })
-  const first = await place(1)
+  const first = await position(1)
   const confirm = () => within(first).queryByRole('button', { name: /^Confirm/ }) !== null
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   t.ok(within(first).getByText(/Cancels on Esc/))
@@ -235,19 +235,19 @@ t.test('disarms on Escape and focus changes on phones', async (t) => {
 t.test('receives every bid for the pane last focused, pointed at or used by key', async (t) => {
   const auctions = [anAuction(), anAuction()]
   openLane(t, auctions)
-  const places = [await place(1), await place(2)] as const
+  const positions = [await position(1), await position(2)] as const
   const active = () => auctions.findIndex(({ postId }) => tab.views.has(`auction:${postId}`)) + 1
-  act(() => places[0].focus())
+  act(() => positions[0].focus())
   await becomes(t, active, 1)
-  fireEvent.pointerEnter(places[1])
+  fireEvent.pointerEnter(positions[1])
   await becomes(t, active, 2)
   type('ArrowLeft')
   await becomes(t, active, 1)
-  fireEvent.pointerLeave(places[1])
-  fireEvent.pointerEnter(places[1])
+  fireEvent.pointerLeave(positions[1])
+  fireEvent.pointerEnter(positions[1])
   await becomes(t, active, 2)
-  act(() => places[0].blur())
-  act(() => places[0].focus())
+  act(() => positions[0].blur())
+  act(() => positions[0].focus())
   await becomes(t, active, 1)
 })
 
@@ -257,7 +257,7 @@ t.test('does not send a click that hits an auction which just moved into the pan
   const pinned = [aRow(before)]
   const me = { settings: { lane: { panes: 4 as const }, oneTapBids: true } }
   const { bids, cache } = openLane(t, [before, after], { pins, pinned }, [], { me })
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
@@ -291,10 +291,10 @@ t.test('hides the reserve before the start and turns green only once it is met',
     you,
   })
   const { tell } = openLane(t, [anAuction({ reserve: 'not_met', startsAt }), led])
-  const first = await place(1)
+  const first = await position(1)
   t.ok(await within(first).findByText('Coming up'))
   t.equal(within(first).queryByText('Reserve not met'), null)
-  const second = await place(2)
+  const second = await position(2)
   t.ok(await within(second).findByText('High bid, reserve not met'))
   t.ok(within(second).getByText('Reserve not met'))
   const mine = () => within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button').textContent

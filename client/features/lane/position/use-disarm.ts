@@ -9,9 +9,9 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
   const isArmed = armed !== undefined
   const dropped = useEffectEvent(drop)
   useEffect(() => {
-    const place = within.current?.closest('[data-place]') ?? within.current
-    if (!isArmed || !place) return
-    const isHere = (target: EventTarget | null) => target instanceof Node && place.contains(target)
+    const position = within.current?.closest('[data-position]') ?? within.current
+    if (!isArmed || !position) return
+    const isHere = (target: EventTarget | null) => target instanceof Node && position.contains(target)
     const press = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') dropped()
     }

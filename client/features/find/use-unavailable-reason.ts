@@ -8,7 +8,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 const newerThan = (post: PostDetail | undefined, found: number, lastChange: number): PostDetail | undefined =>
   post !== undefined && post.version > found && post.version >= lastChange ? post : undefined
 
-function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
+function unavailableStatus({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
   const vehicle = vehicles.find(({ id }) => id === vehicleId)
   if (vehicle === undefined) return 'removed'
   if (vehicle.status !== 'available') return vehicle.status
@@ -19,7 +19,7 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
  * Returns why a vehicle has become unavailable since the search, or undefined if it is still for sale. Events do not name the vehicle, so
  * the post is fetched if only some of its vehicles are still available.
  */
-export function useGoneReason({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
+export function useUnavailableReason({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0
   const lastChange = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
   // Ignore events older than the search.
@@ -29,5 +29,5 @@ export function useGoneReason({ postId, vehicleId, postVersion }: FoundVehicle):
   if (removedAt > 0) return 'removed'
   if (change !== undefined && change.status !== 'active') return change.status
   const newer = newerThan(post, postVersion, change?.version ?? 0)
-  return newer && goneIn(newer, vehicleId)
+  return newer && unavailableStatus(newer, vehicleId)
 }

@@ -8,33 +8,34 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { ArmedLine, BidSteps, PressNotice } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
-import { fullAuctionPath } from './lane-place-menu.tsx'
-import { isPassing, whyBlocked } from './lane-place-state.ts'
+import { fullAuctionPath } from './lane-position-menu.tsx'
+import { isReplaceable, whyBlocked } from './lane-position-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 import { laneStore, noteKept, notePress } from '../lane.store.ts'
-import { type FootProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './place-forms.tsx'
+import { type FooterProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './position-forms.tsx'
 
-export function PlaceButtons(props: FootProps) {
+export function PositionButtons(props: FooterProps) {
   const { auction, state } = props
-  if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
-  if (state === 'closing') return <PlaceLine>{lineWords.closing}</PlaceLine>
-  return isPassing(state) || state === 'won' || state === 'decidingMine' ? (
-    <AfterFoot {...props} />
+  if (state === 'own' || (state === 'paused' && auction.you.isSeller))
+    return <PositionLine>{lineTexts.own}</PositionLine>
+  if (state === 'closing') return <PositionLine>{lineTexts.closing}</PositionLine>
+  return isReplaceable(state) || state === 'won' || state === 'decidingMine' ? (
+    <EndedFooter {...props} />
   ) : (
-    <BiddingFoot {...props} />
+    <BiddingFooter {...props} />
   )
 }
 
-const lineWords = {
+const lineTexts = {
   own: 'You cannot bid on your own auction. See bids with names under Selling.',
   closing: 'Counting final bids…',
 }
 
-const PlaceLine = ({ children }: { children: ReactNode }) => (
+const PositionLine = ({ children }: { children: ReactNode }) => (
   <p className="flex min-h-6 items-center gap-2 text-xs text-ink-2 max-md:min-h-11">{children}</p>
 )
 
-function BiddingFoot(props: FootProps) {
+function BiddingFooter(props: FooterProps) {
   const { auction, state, bidding, tall = false } = props
   const { settings, onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
@@ -69,19 +70,19 @@ function BiddingFoot(props: FootProps) {
   )
 }
 
-function BiddingLine(props: FootProps) {
+function BiddingLine(props: FooterProps) {
   const { form, onForm } = props
   if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
   if (form === 'maximum') return <MaximumForm {...props} onClose={() => onForm(undefined)} />
   return (
     <div className="flex min-h-6 items-center gap-2 max-md:min-h-11">
-      <BiddingWords {...props} />
+      <BiddingText {...props} />
     </div>
   )
 }
 
 /** Shows the line below the bid buttons. It must stay one line, so that the buttons do not move. */
-function BiddingWords(props: FootProps) {
+function BiddingText(props: FooterProps) {
   const { bidding } = props
   if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
   if (bidding.notice || bidding.isUnknown)
@@ -93,13 +94,13 @@ function BiddingWords(props: FootProps) {
     )
   return (
     <>
-      <MaximumWords {...props} />
+      <MaximumText {...props} />
       <LineLinks {...props} />
     </>
   )
 }
 
-function MaximumWords({ auction, state }: FootProps) {
+function MaximumText({ auction, state }: FooterProps) {
   const { maximum, preset } = auction.you
   if (state === 'coming')
     return preset === null ? (
@@ -110,7 +111,7 @@ function MaximumWords({ auction, state }: FootProps) {
   if (maximum === null || maximum <= (auction.amount ?? 0)) return <span className="truncate">No maximum</span>
   return (
     <OwnMaximum words="Your maximum" amount={maximum}>
-      <span className="whitespace-nowrap @max-2xl/place:hidden">only you can see it</span>
+      <span className="whitespace-nowrap @max-2xl/position:hidden">only you can see it</span>
     </OwnMaximum>
   )
 }
@@ -123,7 +124,7 @@ const OwnMaximum = ({ words, amount, children }: { words: string; amount: number
   </span>
 )
 
-function LineLinks({ auction, state, onForm }: FootProps) {
+function LineLinks({ auction, state, onForm }: FooterProps) {
   const { settings } = useLaneParts()
   const { maximum, preset } = auction.you
   const isBlocked = state === 'paused'
@@ -148,17 +149,17 @@ function LineLinks({ auction, state, onForm }: FootProps) {
   )
 }
 
-const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
+const nextStepOf = ({ postId }: LaneRow, similar: string | undefined) =>
   similar === undefined
     ? { label: 'See how it ended', path: fullAuctionPath(postId) }
     : { label: 'Similar vehicles', path: similar }
 
-function AfterFoot({ row, state, tall = false }: FootProps) {
-  const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
+function EndedFooter({ row, state, tall = false }: FooterProps) {
+  const { removeFromGrid, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
   const [, navigate] = useLocation()
   const isMine = state === 'won' || state === 'decidingMine'
   const high = tall ? 'h-14!' : 'h-11!'
-  const onward = state === 'lost' ? onwardFrom(row, similarPath?.(row)) : undefined
+  const nextStep = state === 'lost' ? nextStepOf(row, similarPath?.(row)) : undefined
   return (
     <>
       <div
@@ -183,36 +184,36 @@ function AfterFoot({ row, state, tall = false }: FootProps) {
             <span className="sr-only"> seller</span>
           </Button>
         ) : null}
-        {onward === undefined ? null : (
-          <Button className={high} onClick={() => navigate(onward.path)}>
-            {onward.label}
+        {nextStep === undefined ? null : (
+          <Button className={high} onClick={() => navigate(nextStep.path)}>
+            {nextStep.label}
           </Button>
         )}
-        <Button className={high} onClick={() => takeOff(row.postId)}>
+        <Button className={high} onClick={() => removeFromGrid(row.postId)}>
           Close
         </Button>
       </div>
       <div className="mt-1">
-        <AfterLine row={row} state={state} />
+        <EndedLine row={row} state={state} />
       </div>
     </>
   )
 }
 
-function AfterLine({ row, state }: Pick<FootProps, 'row' | 'state'>) {
-  const { places } = useLaneParts()
-  const left = laneStore.use(({ leaving }) => leaving[row.postId])
-  if (state === 'won') return <PlaceLine>Counted in Won today</PlaceLine>
-  if (left === undefined) return <PlaceLine> </PlaceLine>
-  const clock = formatClock(left)
+function EndedLine({ row, state }: Pick<FooterProps, 'row' | 'state'>) {
+  const { positions } = useLaneParts()
+  const secondsLeft = laneStore.use(({ secondsUntilRefill }) => secondsUntilRefill[row.postId])
+  if (state === 'won') return <PositionLine>Counted in Won today</PositionLine>
+  if (secondsLeft === undefined) return <PositionLine> </PositionLine>
+  const clock = formatClock(secondsLeft)
   return (
-    <PlaceLine>
+    <PositionLine>
       <span className="num min-w-0 truncate">
-        {places.next ? `Next here in ${clock}: ${nameOfRow(places.next)}` : `Leaves in ${clock}`}
+        {positions.next ? `Next here in ${clock}: ${nameOfRow(positions.next)}` : `Leaves in ${clock}`}
       </span>
       <button type="button" className={cx(lineLink, 'ml-auto')} onClick={() => noteKept(row.postId)}>
         Keep
       </button>
-    </PlaceLine>
+    </PositionLine>
   )
 }

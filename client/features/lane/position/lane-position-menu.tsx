@@ -10,15 +10,15 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
-import type { PlaceState } from './lane-place-state.ts'
+import type { PositionState } from './lane-position-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 
 /** Path of the post page. The page opens the auction popup. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
 /** Memoized, because bids do not change the menu. */
-export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
-  const { takeOff, onMessage, onWatch } = useLaneParts()
+export const PositionMenu = memo(function PositionMenu({ row, state }: { row: LaneRow; state: PositionState }) {
+  const { removeFromGrid, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()
   const { postId, title, seller, you } = row
   return (
@@ -41,7 +41,7 @@ export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow;
           </MenuItem>
         </>
       )}
-      <MenuItem icon={<X size={16} />} onSelect={() => takeOff(postId)}>
+      <MenuItem icon={<X size={16} />} onSelect={() => removeFromGrid(postId)}>
         Remove from Lane
       </MenuItem>
     </Menu>

@@ -9,7 +9,7 @@ import { offerAnswerMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 
-export type PlaceState =
+export type PositionState =
   | 'coming'
   | 'open'
   | 'winning'
@@ -25,13 +25,13 @@ export type PlaceState =
   | 'paused'
 
 /** In these states, there is nothing left to do in the grid position, so another auction may replace this one. */
-const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
-export const isPassing = (state: PlaceState): boolean => passing.has(state)
+const replaceable: ReadonlySet<PositionState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
+export const isReplaceable = (state: PositionState): boolean => replaceable.has(state)
 
-export const isBiddable = (state: PlaceState): boolean =>
+export const isBiddable = (state: PositionState): boolean =>
   state === 'open' || state === 'winning' || state === 'outbid' || state === 'paused'
 
-export function placeStateOf(auction: Auction, phase: AuctionPhase, online: boolean): PlaceState {
+export function positionStateOf(auction: Auction, phase: AuctionPhase, online: boolean): PositionState {
   const { you, leader } = auction
   const leads = leader !== null && leader === you.number
   switch (phase) {
@@ -49,14 +49,14 @@ export function placeStateOf(auction: Auction, phase: AuctionPhase, online: bool
   }
 }
 
-function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads: boolean): PlaceState {
+function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads: boolean): PositionState {
   if (you.isSeller) return 'own'
   if (phase === 'coming') return 'coming'
   if (leads) return 'winning'
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
 
-export function whyBlocked(state: PlaceState): string | undefined {
+export function whyBlocked(state: PositionState): string | undefined {
   if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
   return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'Nothing to bid on here'
@@ -112,10 +112,16 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
  * @param asOfMs when the auction was last updated
  * @param offer the offer that was made from the dealer's bid, while a party still has to answer it
  */
-export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
+export function barOf(
+  state: PositionState,
+  auction: Auction,
+  nowMs: number,
+  asOfMs: number,
+  offer?: AwaitedOffer,
+): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
-  const bars: Record<PlaceState, () => Bar> = {
+  const bars: Record<PositionState, () => Bar> = {
     coming: () => plain('clock', 'Coming up', `opens ${formatTime(auction.startsAt)}`),
     open: () =>
       leader

@@ -12,17 +12,24 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { timeLine } from '../signs/lane-announcer.ts'
+import { timeLeftText } from '../signs/lane-announcer.ts'
 import { stepsOf } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
-import { FreePlace } from './free-place.tsx'
-import { focusPlace } from './focus-place.ts'
-import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
-import { PlaceMenu } from './lane-place-menu.tsx'
-import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
-import { type barOf, isBiddable, isPassing, type PlaceState, announcementOf, whyBlocked } from './lane-place-state.ts'
-import { PlaceButtons } from './place-buttons.tsx'
-import { type FormName } from './place-forms.tsx'
+import { EmptyPosition } from './empty-position.tsx'
+import { focusPosition } from './focus-position.ts'
+import { usePositionAuction, usePositionState } from './lane-position-auction.ts'
+import { PositionMenu } from './lane-position-menu.tsx'
+import { LastBids, PositionBar, PositionFacts, PositionFigures, PositionVehicle } from './lane-position-parts.tsx'
+import {
+  type barOf,
+  isBiddable,
+  isReplaceable,
+  type PositionState,
+  announcementOf,
+  whyBlocked,
+} from './lane-position-state.ts'
+import { PositionButtons } from './position-buttons.tsx'
+import { type FormName } from './position-forms.tsx'
 import { nameOfRow } from '../lists/row-standing.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
@@ -32,43 +39,43 @@ const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
 
-export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
-  const { places } = useLaneParts()
+export function Position({ slot, postId }: { slot: number; postId: string | undefined }) {
+  const { positions } = useLaneParts()
   const frame = useFrame(slot)
   // True after the first render. An auction that appears later may replace a button that the dealer is about to press.
-  const [isStanding, setStanding] = useState(false)
-  useEffect(() => setStanding(true), [])
-  const row = postId === undefined ? undefined : places.rows.get(postId)
+  const [hasRendered, setRendered] = useState(false)
+  useEffect(() => setRendered(true), [])
+  const row = postId === undefined ? undefined : positions.rows.get(postId)
   const name = row ? nameOfRow(row) : 'free'
   return (
     <section
       {...frame}
       aria-label={`Position ${slot}: ${name}`}
-      data-place={slot}
+      data-position={slot}
       className={cx(
-        '@container/place flex min-w-0 flex-col overflow-hidden rounded-md border outline-none data-focused:border-accent data-focused:shadow-[0_0_0_1px_var(--lw-accent)]',
+        '@container/position flex min-w-0 flex-col overflow-hidden rounded-md border outline-none data-focused:border-accent data-focused:shadow-[0_0_0_1px_var(--lw-accent)]',
         row ? 'border-line bg-surface shadow-1' : 'min-h-40 border-dashed border-line-strong',
       )}
     >
-      <PlaceContent slot={slot} postId={postId} row={row} isNewcomer={isStanding} />
+      <PositionContent slot={slot} postId={postId} row={row} justAppeared={hasRendered} />
     </section>
   )
 }
 
-interface PlaceContentProps {
+interface PositionContentProps {
   slot: number
   postId: string | undefined
   row: LaneRow | undefined
-  isNewcomer: boolean
+  justAppeared: boolean
 }
 
-function PlaceContent({ slot, postId, row, isNewcomer }: PlaceContentProps) {
-  if (row) return <LanePlace key={row.postId} slot={slot} row={row} isNewcomer={isNewcomer} />
-  return postId === undefined ? <FreePlace slot={slot} /> : <PlaceWaiting />
+function PositionContent({ slot, postId, row, justAppeared }: PositionContentProps) {
+  if (row) return <PositionAuction key={row.postId} slot={slot} row={row} justAppeared={justAppeared} />
+  return postId === undefined ? <EmptyPosition slot={slot} /> : <PositionLoading />
 }
 
-function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNewcomer: boolean }) {
-  const { failure, isFetching, retry, ...place } = usePlaceAuction(row, useIsActive(slot))
+function PositionAuction({ slot, row, justAppeared }: { slot: number; row: LaneRow; justAppeared: boolean }) {
+  const { failure, isFetching, retry, ...loaded } = usePositionAuction(row, useIsActive(slot))
   return (
     <>
       {failure ? (
@@ -81,7 +88,7 @@ function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNe
           />
         </div>
       ) : null}
-      <PlaceBody slot={slot} row={row} isNewcomer={isNewcomer} {...place} />
+      <PositionBody slot={slot} row={row} justAppeared={justAppeared} {...loaded} />
     </>
   )
 }
@@ -94,8 +101,8 @@ function useFrame(slot: number) {
     clearTimeout(timer.current)
     if (laneStore.get().hovered === slot) laneStore.set((state) => void (state.hovered = undefined))
   }
-  const left = useEffectEvent(leave)
-  useEffect(() => () => left(), [])
+  const clear = useEffectEvent(leave)
+  useEffect(() => () => clear(), [])
   return {
     // If no position is focused, the first one is the tab stop.
     tabIndex: isFocused || isFirst ? 0 : -1,
@@ -111,30 +118,30 @@ function useFrame(slot: number) {
   }
 }
 
-interface PlaceBodyProps {
+interface PositionBodyProps {
   slot: number
   row: LaneRow
   auction: Auction
-  isGone: boolean
+  isRemoved: boolean
   asOfMs: number
-  isNewcomer: boolean
+  justAppeared: boolean
 }
 
-function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBodyProps) {
-  const { phase, state, bar, online, offer } = usePlaceState(auction, isGone, asOfMs)
+function PositionBody({ slot, row, auction, isRemoved, asOfMs, justAppeared }: PositionBodyProps) {
+  const { phase, state, bar, online, offer } = usePositionState(auction, isRemoved, asOfMs)
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const bidding = useBidding(auction, {
     oneTap: oneTapBids,
     isOpen: whyBlocked(state) === undefined,
     isOffline: !online,
-    isNewcomer,
+    justAppeared,
   })
   const [form, setForm] = useState<FormName>()
   const body = useRef<HTMLDivElement>(null)
   const showForm = (next: FormName | undefined) => {
     setForm(next)
     // Move focus to the position, because the form's field had focus and is gone.
-    if (next === undefined) focusPlace(slot)
+    if (next === undefined) focusPosition(slot)
   }
   useHandle(slot, body, {
     auction,
@@ -145,28 +152,35 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
   })
   useArmedHere(slot, bidding.armed !== undefined)
   useDisarm(body, bidding)
-  useSaid(slot, row, auction, state, bar)
+  useAnnouncements(slot, row, auction, state, bar)
   useRefill(slot, row, state)
   return (
     <div ref={body} className="flex min-h-0 flex-1 flex-col">
-      <PlaceBar bar={bar} slot={slot}>
-        <PlaceMenu row={row} state={state} />
-      </PlaceBar>
-      <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/place:grid @lg/place:grid-cols-[11rem_minmax(0,1fr)] @lg/place:gap-x-4">
-        <PlaceVehicle row={row} />
-        <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2 @max-lg/place:low:mt-1">
-          <PlaceFigures auction={auction} phase={phase} state={state} />
-          <PlaceFacts auction={auction} phase={phase} state={state}>
+      <PositionBar bar={bar} slot={slot}>
+        <PositionMenu row={row} state={state} />
+      </PositionBar>
+      <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/position:grid @lg/position:grid-cols-[11rem_minmax(0,1fr)] @lg/position:gap-x-4">
+        <PositionVehicle row={row} />
+        <div className="flex min-w-0 flex-1 flex-col @max-lg/position:mt-2 @max-lg/position:low:mt-1">
+          <PositionFigures auction={auction} phase={phase} state={state} />
+          <PositionFacts auction={auction} phase={phase} state={state}>
             <FactOf
               row={row}
               auction={auction}
               state={state}
               asked={offer?.turn === 'buyer' ? offer.amount : undefined}
             />
-          </PlaceFacts>
+          </PositionFacts>
           <LastBids auction={auction} />
           <div className="mt-auto pt-2 low:pt-1">
-            <PlaceButtons row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={showForm} />
+            <PositionButtons
+              row={row}
+              auction={auction}
+              state={state}
+              bidding={bidding}
+              form={form}
+              onForm={showForm}
+            />
           </div>
         </div>
       </div>
@@ -183,7 +197,7 @@ function FactOf({
 }: {
   row: LaneRow
   auction: Auction
-  state: PlaceState
+  state: PositionState
   asked: number | undefined
 }) {
   if (state === 'won') return <span>stays here until you close it</span>
@@ -211,14 +225,14 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
   const { register } = useLaneParts()
   const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
   const bid = useEffectEvent((step: number, focusedMs: number) => {
-    const rung = stepsOf(held.auction)[step]
-    if (!rung) return
+    const bidStep = stepsOf(held.auction)[step]
+    if (!bidStep) return
     notePress()
     focusOn(`[data-bid="${step}"]:not(:disabled)`)
     const { armed } = held.bidding
     // The B key has already armed this amount. Only Enter confirms it, so ignore a second B.
-    if (armed?.at === rung.label) return
-    held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
+    if (armed?.at === bidStep.label) return
+    held.bidding.press({ total: bidStep.total, at: bidStep.label, focusedMs })
   })
   const confirm = useEffectEvent(() => {
     const { armed } = held.bidding
@@ -245,57 +259,57 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
  * Announces state changes in every position, price changes in the focused position, and the time left in the focused position and in
  * positions where the dealer leads.
  */
-export function useSaid(
+export function useAnnouncements(
   slot: number,
   row: LaneRow,
   auction: Auction,
-  state: PlaceState,
+  state: PositionState,
   bar: ReturnType<typeof barOf>,
 ): void {
-  const { tell } = useLaneParts()
+  const { announce } = useLaneParts()
   const name = nameOfRow(row)
   const before = useRef({ state, amount: auction.amount })
-  const say = useEffectEvent((line: string) => tell(slot, line))
+  const announceHere = useEffectEvent((text: string) => announce(slot, text))
   const isFocused = laneStore.use(({ focused }) => focused === slot)
   useEffect(() => {
     const was = before.current
     before.current = { state, amount: auction.amount }
-    const isMoved = was.state !== state
-    if (isMoved) say(announcementOf(name, bar))
+    const isStateChange = was.state !== state
+    if (isStateChange) announceHere(announcementOf(name, bar))
     else if (isFocused && was.amount !== auction.amount && auction.amount !== null)
-      say(`${name}: ${formatMoney(auction.amount)}`)
+      announceHere(`${name}: ${formatMoney(auction.amount)}`)
     // `bar` is not a dependency: its text counts down, and only changes of state and price must be announced.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state, auction.amount, name, isFocused])
-  const hears = (isFocused && isBiddable(state)) || state === 'winning'
+  const announcesTime = (isFocused && isBiddable(state)) || state === 'winning'
   useEffect(() => {
-    if (!hears) return
+    if (!announcesTime) return
     let seconds = secondsUntil(auction.endsAt, serverNow())
     return onTick(() => {
       const now = secondsUntil(auction.endsAt, serverNow())
-      const line = timeLine(name, seconds, now)
+      const text = timeLeftText(name, seconds, now)
       seconds = now
-      if (line !== undefined) say(line)
+      if (text !== undefined) announceHere(text)
     })
-  }, [hears, auction.endsAt, name])
+  }, [announcesTime, auction.endsAt, name])
 }
 
 const refillSeconds = 60
 
 /** Replaces an ended auction after a countdown, which pauses while the position is focused or hovered, or the tab is hidden. */
-function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
-  const { places } = useLaneParts()
+function useRefill(slot: number, row: LaneRow, state: PositionState): void {
+  const { positions } = useLaneParts()
   const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)
-  const isOn = isPassing(state) && !isKept
-  const leave = useEffectEvent(() => places.refill(row.postId))
+  const isOn = isReplaceable(state) && !isKept
+  const refill = useEffectEvent(() => positions.refill(row.postId))
   useEffect(() => {
     if (!isOn) return
     let leftMs = refillSeconds * 1_000
     let lastMs = Date.now()
     const show = (seconds: number | undefined) =>
       laneStore.set((held) => {
-        if (seconds === undefined) delete held.leaving[row.postId]
-        else held.leaving[row.postId] = seconds
+        if (seconds === undefined) delete held.secondsUntilRefill[row.postId]
+        else held.secondsUntilRefill[row.postId] = seconds
       })
     const stop = onTick(() => {
       const now = Date.now()
@@ -305,7 +319,7 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
       show(Math.max(0, Math.ceil(leftMs / 1_000)))
       if (leftMs > 0) return
       stop()
-      leave()
+      refill()
     })
     // A hidden tab's timers run only once a minute. Restart the measurement when the visibility changes, so that hidden time does not
     // count.
@@ -319,7 +333,7 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
   }, [isOn, slot, row.postId])
 }
 
-function PlaceWaiting() {
+function PositionLoading() {
   return (
     <div className="p-3">
       <Loading label="Loading the auction">

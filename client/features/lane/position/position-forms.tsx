@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
-import { isFar, kindFor, maximumAt } from '#client/lib/auction/bid-arming.ts'
+import { isFarAbove, kindFor, maximumAt } from '#client/lib/auction/bid-arming.ts'
 import type { Bidding } from '#client/lib/auction/bidding.ts'
 import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -11,15 +11,15 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { AmountForm } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
 import { usePreset } from '../lane.api.ts'
-import { type PlaceState, whyBlocked } from './lane-place-state.ts'
+import { type PositionState, whyBlocked } from './lane-position-state.ts'
 import { notePress } from '../lane.store.ts'
 
 export type FormName = 'bid' | 'maximum'
 
-export interface FootProps {
+export interface FooterProps {
   row: LaneRow
   auction: Auction
-  state: PlaceState
+  state: PositionState
   bidding: Bidding
   form: FormName | undefined
   onForm: (form: FormName | undefined) => void
@@ -27,7 +27,7 @@ export interface FootProps {
 }
 
 /** True if even the lowest bid would exceed the day limit, based on the client's data. The server makes the final decision. */
-export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
+export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FooterProps): boolean {
   const { day } = useLaneParts()
   const { minNext } = auction
   if (kindFor(auction) === 'max' || state === 'coming') return false
@@ -43,7 +43,7 @@ export const lineLink =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
 /** A link to change the day limit, shown after a bid exceeded it. Hidden if even the lowest bid exceeds it. */
-export function LimitLink(props: FootProps) {
+export function LimitLink(props: FooterProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
   if (!props.bidding.overLimit || isOver) return null
@@ -54,7 +54,7 @@ export function LimitLink(props: FootProps) {
   )
 }
 
-interface LineFormProps extends FootProps {
+interface LineFormProps extends FooterProps {
   onClose: () => void
 }
 
@@ -103,7 +103,7 @@ function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void
     preset,
     asked: far === undefined ? undefined : ({ kind: 'max', total: far, at: maximumAt } as const),
     save,
-    send: (amount: number) => (isFar('max', amount, minNext) ? setFar(amount) : save(amount)),
+    send: (amount: number) => (isFarAbove('max', amount, minNext) ? setFar(amount) : save(amount)),
     answer: (yes: boolean) => {
       setFar(undefined)
       if (yes && far !== undefined) save(far)

@@ -6,14 +6,15 @@ import type { LanePin } from '#shared/schemas/lane.ts'
 
 export type Pins = readonly LanePin[]
 
-export const slotOf = (pins: Pins, postId: string, places: number): number | undefined => {
+export const slotOf = (pins: Pins, postId: string, positionCount: number): number | undefined => {
   const slot = pins.find((pin) => pin.postId === postId)?.slot ?? undefined
-  return slot !== undefined && slot <= places ? slot : undefined
+  return slot !== undefined && slot <= positionCount ? slot : undefined
 }
 
 export const inSlot = (pins: Pins, slot: number): string | undefined => pins.find((pin) => pin.slot === slot)?.postId
 
-export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
+export const slotsOf = (positionCount: number): number[] =>
+  Array.from({ length: positionCount }, (_, index) => index + 1)
 
 /**
  * Puts the auction into a position, or only into the strip if `slot` is null. The auction that it replaces moves to the strip. If there are
@@ -44,18 +45,18 @@ export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter
  */
 export function filledPins(
   pins: Pins,
-  places: number,
+  positionCount: number,
   stays: (postId: string) => boolean,
   soonest: readonly string[],
 ): { count: number; pins: Pins } {
-  const shown = slotsOf(places).map((slot) => ({ slot, postId: inSlot(pins, slot) }))
+  const shown = slotsOf(positionCount).map((slot) => ({ slot, postId: inSlot(pins, slot) }))
   const staying = shown.flatMap(({ postId }) => (postId !== undefined && stays(postId) ? [postId] : []))
-  const wanted = soonest.filter((postId) => !staying.includes(postId)).slice(0, places - staying.length)
+  const wanted = soonest.filter((postId) => !staying.includes(postId)).slice(0, positionCount - staying.length)
   const settled = new Set([...staying, ...wanted])
   const givesWay = shown.filter(({ postId }) => postId === undefined || !settled.has(postId))
   // Use empty positions first.
   const order = givesWay.toSorted((a, b) => Number(a.postId !== undefined) - Number(b.postId !== undefined))
-  const added = wanted.filter((postId) => slotOf(pins, postId, places) === undefined)
+  const added = wanted.filter((postId) => slotOf(pins, postId, positionCount) === undefined)
   const after = order
     .slice(0, added.length)
     .reduce<Pins>(
@@ -66,9 +67,9 @@ export function filledPins(
   return { count: wanted.length, pins: after }
 }
 
-interface Around {
+interface GridState {
   pins: Pins
-  places: number
+  positionCount: number
   /** The focused position. No auction is added there automatically. */
   focused: number | undefined
   isOver: (postId: string) => boolean
@@ -83,7 +84,7 @@ interface Around {
  */
 function spareSlot(
   slots: readonly number[],
-  { pins, isOver, hasBid, isKept }: Omit<Around, 'leads'>,
+  { pins, isOver, hasBid, isKept }: Omit<GridState, 'leads'>,
 ): number | undefined {
   const held = (is: (postId: string) => boolean) => (slot: number) => {
     const postId = inSlot(pins, slot)
@@ -97,25 +98,25 @@ function spareSlot(
 }
 
 /** Returns the position for an auction that is added automatically, never the focused one. Null if the auction fits only into the strip. */
-export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
+export const slotForAutoPin = (grid: Omit<GridState, 'leads'>): number | null =>
   spareSlot(
-    slotsOf(around.places).filter((slot) => slot !== around.focused),
-    around,
+    slotsOf(grid.positionCount).filter((slot) => slot !== grid.focused),
+    grid,
   ) ?? null
 
 /**
  * Returns the position for an auction that the dealer opens: the `wanted` one, otherwise one to reuse, otherwise the focused or first one.
  * Replaces an auction that the dealer leads only if there is no other choice.
  */
-export function slotByPress(around: Around, wanted?: number): number {
-  const { pins, places, focused, leads } = around
+export function slotForOpened(grid: GridState, wanted?: number): number {
+  const { pins, positionCount, focused, leads } = grid
   const first = wanted ?? focused
-  const isShown = first !== undefined && first <= places
-  const slots = isShown ? [first, ...slotsOf(places).filter((slot) => slot !== first)] : slotsOf(places)
+  const isShown = first !== undefined && first <= positionCount
+  const slots = isShown ? [first, ...slotsOf(positionCount).filter((slot) => slot !== first)] : slotsOf(positionCount)
   const isSafe = (slot: number) => {
     const postId = inSlot(pins, slot)
     return postId === undefined || !leads(postId)
   }
   const asked = wanted !== undefined && isShown && isSafe(wanted) ? wanted : undefined
-  return asked ?? spareSlot(slots, around) ?? slots.find(isSafe) ?? slots[0] ?? 1
+  return asked ?? spareSlot(slots, grid) ?? slots.find(isSafe) ?? slots[0] ?? 1
 }

@@ -5,22 +5,22 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'
 import { useJoined, useView } from '#client/lib/live/room-views.ts'
 import { useNarrow, widthOf } from '#client/ui/screen-width.ts'
-import { lanePlacesMax } from '#shared/limits.ts'
+import { lanePositionsMax } from '#shared/limits.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { laneQuery, laneRunQuery, useSetPins } from '../lane.api.ts'
-import { filledPins, type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } from './lane-pins.ts'
+import { filledPins, type Pins, slotForAutoPin, slotForOpened, slotOf, withoutPin, withPin } from './lane-pins.ts'
 import { endingSoonest, isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
 import { forgetPlaced, laneStore, notePlaced, notePress } from '../lane.store.ts'
 
 const roomForSix = widthOf('(width >= 90rem)')
 
 /** A phone always has six positions and shows one at a time. */
-function usePlaceCount(): number {
+function usePositionCount(): number {
   const { panes } = settingsOf(useCurrentDealer().settings).lane
   const isRoomy = roomForSix.use()
   const isPhone = useNarrow()
-  if (isPhone) return lanePlacesMax
+  if (isPhone) return lanePositionsMax
   return panes ?? (isRoomy ? 6 : 4)
 }
 
@@ -33,16 +33,16 @@ export function useLaneData() {
 }
 
 /** Milliseconds after a press during which no auction is added automatically. */
-const calmMs = 3_000
+const autoPinDelayMs = 3_000
 
-export interface Places {
+export interface Positions {
   count: number
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
   /** Puts an auction into a grid position, if possible into `wanted`, and returns the position's number. */
   pin: (postId: string, wanted?: number) => number
-  takeOff: (postId: string) => void
+  removeFromGrid: (postId: string) => void
   /** Replaces an ended auction with the next watched auction. If there is none, empties the position. */
   refill: (postId: string) => void
   next: LaneRow | undefined
@@ -52,17 +52,17 @@ export interface Places {
   fill: () => void
 }
 
-export function usePlaces(lane: Lane): Places {
+export function usePositions(lane: Lane): Positions {
   const cache = useQueryClient()
-  const count = usePlaceCount()
+  const count = usePositionCount()
   const { mutate: set } = useSetPins()
   const rows = rowsOf(lane)
   const { pins } = lane
   /** Reads the pins from the cache, because changes to them may not be rendered yet. */
   const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
-  const around = (held: Pins) => ({
+  const gridState = (held: Pins) => ({
     pins: held,
-    places: count,
+    positionCount: count,
     focused: laneStore.get().focused,
     isOver: (postId: string) => {
       const row = rows.get(postId)
@@ -79,12 +79,12 @@ export function usePlaces(lane: Lane): Places {
     const before = newest()
     let after = before
     for (const postId of postIds)
-      if (slotOf(after, postId, count) === undefined) after = withPin(after, postId, slotByItself(around(after)))
+      if (slotOf(after, postId, count) === undefined) after = withPin(after, postId, slotForAutoPin(gridState(after)))
     if (after !== before) set(after)
   })
   const next = useNextWatched(lane, rows, count)
   const filled = (held: Pins) => {
-    const { hasBid, isOver, isKept } = around(held)
+    const { hasBid, isOver, isKept } = gridState(held)
     const stays = (postId: string) => isKept(postId) || (hasBid(postId) && !isOver(postId))
     return filledPins(held, count, stays, endingSoonest([...rows.values()], serverNow()))
   }
@@ -97,11 +97,11 @@ export function usePlaces(lane: Lane): Places {
       const held = newest()
       const known = slotOf(held, postId, count)
       if (known !== undefined) return known
-      const slot = slotByPress(around(held), wanted)
+      const slot = slotForOpened(gridState(held), wanted)
       set(withPin(held, postId, slot))
       return slot
     },
-    takeOff: (postId) => {
+    removeFromGrid: (postId) => {
       const row = rows.get(postId)
       const held = newest()
       // An auction that leaves the grid stays in the strip only if it is open and the dealer has bid in it.
@@ -149,12 +149,12 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
 /**
  * Gives an auction a position after it accepted the dealer's bid, even if the bid was placed on another screen or before the Lane opened.
  */
-function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
+function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, pin: (postIds: string[]) => void) {
   const { autoPin } = settingsOf(useCurrentDealer().settings).lane
   const placed = laneStore.use((state) => state.placed)
   const pressedAtMs = laneStore.use((state) => state.pressedAtMs)
   const [isFirst, setFirst] = useState(true)
-  const [, setCalm] = useState(0)
+  const [, rerender] = useState(0)
   useEffect(() => {
     if (!isFirst) return
     setFirst(false)
@@ -165,14 +165,14 @@ function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postI
   useEffect(() => {
     if (placed.length === 0) return
     if (!autoPin) return forgetPlaced(placed)
-    const waitMs = pressedAtMs + calmMs - Date.now()
+    const waitMs = pressedAtMs + autoPinDelayMs - Date.now()
     if (waitMs > 0) {
-      const timer = setTimeout(() => setCalm(Date.now()), waitMs)
+      const timer = setTimeout(() => rerender(Date.now()), waitMs)
       return () => clearTimeout(timer)
     }
     const known = placed.filter((postId) => rows.has(postId))
     if (known.length === 0) return
     forgetPlaced(known)
-    give(known)
+    pin(known)
   })
 }

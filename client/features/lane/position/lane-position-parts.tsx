@@ -39,8 +39,8 @@ import { shownBidsMax } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
-import { PlaceClock, TimeBar, usePlaceLetters } from '../lane-clock.tsx'
-import type { Bar, PlaceState } from './lane-place-state.ts'
+import { PositionClock, TimeBar, useClockLength } from '../lane-clock.tsx'
+import type { Bar, PositionState } from './lane-position-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 
 const tones: Record<Bar['tone'], string> = {
@@ -62,7 +62,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
 }
 
 /** Shows the auction's state for this dealer. On a phone, the bar is `tall` and has no position number (`slot`). */
-export function PlaceBar({
+export function PositionBar({
   bar,
   slot,
   tall = false,
@@ -100,39 +100,39 @@ export function PlaceBar({
   )
 }
 
-const few = 4
+const roomyCountMax = 4
 
-interface PlaceVehicleProps {
+interface PositionVehicleProps {
   row: LaneRow
   tall?: boolean
 }
 
 /** Memoized, because bids do not change the vehicle. */
-export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
-  const { places } = useLaneParts()
+export const PositionVehicle = memo(function PositionVehicle({ row, tall = false }: PositionVehicleProps) {
+  const { positions } = useLaneParts()
   const always = [row.mileage === null ? '' : formatMileage(row.mileage), formatPlace(row)].filter(Boolean)
   const atEase = [row.color, row.titleWords].filter((fact) => fact !== null)
   // With six positions, these facts are shown only if the positions are wide.
-  const spare = !tall && places.count > few && 'hidden'
+  const spare = !tall && positions.count > roomyCountMax && 'hidden'
   return (
     <div
       className={
         tall
           ? 'grid grid-cols-[8rem_minmax(0,1fr)] gap-3 px-4 pt-3 pb-1'
-          : 'grid min-h-16 flex-none grid-cols-[6rem_minmax(0,1fr)] items-start gap-3 @lg/place:block'
+          : 'grid min-h-16 flex-none grid-cols-[6rem_minmax(0,1fr)] items-start gap-3 @lg/position:block'
       }
     >
-      <PlacePhoto row={row} tall={tall} />
+      <PositionPhoto row={row} tall={tall} />
       <div className="min-w-0">
-        <h2 className="line-clamp-2 text-base font-semibold tracking-title @lg/place:mt-2">{nameOfRow(row)}</h2>
-        <p className="num mt-0.5 line-clamp-3 text-xs text-ink-2 @max-lg/place:low:line-clamp-1">
+        <h2 className="line-clamp-2 text-base font-semibold tracking-title @lg/position:mt-2">{nameOfRow(row)}</h2>
+        <p className="num mt-0.5 line-clamp-3 text-xs text-ink-2 @max-lg/position:low:line-clamp-1">
           <Facts of={always} />
-          <span className={cx(spare, spare && '@lg/place:inline')}>
+          <span className={cx(spare, spare && '@lg/position:inline')}>
             {always.length > 0 && atEase.length > 0 ? <DotSeparator /> : null}
             <Facts of={atEase} />
           </span>
         </p>
-        <p className={cx('mt-0.5 flex text-xs text-ink-2', spare, spare && '@lg/place:flex')}>
+        <p className={cx('mt-0.5 flex text-xs text-ink-2', spare, spare && '@lg/position:flex')}>
           <span className="truncate">{row.seller.dealershipName}</span>
           {row.seller.rating === null ? null : (
             <span className="num flex-none whitespace-pre">
@@ -154,11 +154,11 @@ const Facts = ({ of }: { of: readonly string[] }) =>
     </Fragment>
   ))
 
-function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
+function PositionPhoto({ row, tall }: Required<PositionVehicleProps>) {
   const { onPhotos } = useLaneParts()
   const look = cx(
     'relative block w-full overflow-hidden rounded-sm bg-pressed',
-    tall ? 'h-21 rounded-md' : 'h-16 @lg/place:h-29',
+    tall ? 'h-21 rounded-md' : 'h-16 @lg/position:h-29',
   )
   if (!row.photoUrl)
     return (
@@ -189,25 +189,33 @@ const letterEm = 0.58
 /** The total width of padding and gaps around the price and the time. */
 const aroundFigures = '3rem'
 
-function tintOf(auction: Auction, state: PlaceState): string | undefined {
+function tintOf(auction: Auction, state: PositionState): string | undefined {
   if (state === 'outbid') return 'bg-danger-soft'
   if (state !== 'winning') return undefined
   return isBelowReserve(auction) ? 'bg-warning-soft' : 'bg-success-soft'
 }
 
-export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
-  const isGone = state === 'removed'
-  const timeLetters = usePlaceLetters(auction)
-  const isQuiet = state === 'paused' || isGone
+export function PositionFigures({
+  auction,
+  phase,
+  state,
+}: {
+  auction: Auction
+  phase: AuctionPhase
+  state: PositionState
+}) {
+  const isRemoved = state === 'removed'
+  const timeLetters = useClockLength(auction)
+  const isQuiet = state === 'paused' || isRemoved
   const clockLabel = { coming: 'Starts in', running: 'Time left' }[phase as string] ?? 'Ended'
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const tint = tintOf(auction, state)
-  const letters = price.length + (isGone ? 0 : timeLetters)
+  const letters = price.length + (isRemoved ? 0 : timeLetters)
   return (
     <div className="flex-none">
       <div className="flex justify-between gap-3 text-xs text-ink-2">
         <span>{priceLabelOf(auction, phase)}</span>
-        {isGone ? null : <span>{clockLabel}</span>}
+        {isRemoved ? null : <span>{clockLabel}</span>}
       </div>
       <div
         className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl"
@@ -218,7 +226,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
           text={price}
           className={cx('-ml-1 px-1', isQuiet && 'text-ink-3', tint)}
         />
-        {isGone ? null : <PlaceClock auction={auction} quiet={isQuiet} />}
+        {isRemoved ? null : <PositionClock auction={auction} quiet={isQuiet} />}
       </div>
       <TimeBar auction={auction} quiet={isQuiet} />
       <AuctionCost auction={auction} phase={phase} oneLine className="mt-1" />
@@ -229,7 +237,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
 /** Shows for five seconds that the end was extended, and otherwise the reserve or the result. */
-function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
+function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PositionState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
     return (
@@ -243,7 +251,7 @@ function StateBadge({ auction, phase, state }: { auction: Auction; phase: Auctio
   return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
 }
 
-export function PlaceFacts({
+export function PositionFacts({
   auction,
   phase,
   state,
@@ -251,7 +259,7 @@ export function PlaceFacts({
 }: {
   auction: Auction
   phase: AuctionPhase
-  state: PlaceState
+  state: PositionState
   children?: ReactNode
 }) {
   const viewers = useViewers(auction.postId)
@@ -274,26 +282,26 @@ export function PlaceFacts({
 
 /** Class names for a narrow position. They determine how many of the last four bids are visible, and in which layout. */
 const narrowBids = {
-  all: '@max-lg/place:min-h-20',
+  all: '@max-lg/position:min-h-20',
   paired:
-    '@max-lg/place:min-h-20 @max-lg/place:low:grid @max-lg/place:low:min-h-10 @max-lg/place:low:grid-cols-2 @max-lg/place:low:gap-x-4 @max-lg/place:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/place:low:[&>li>:first-child]:hidden',
+    '@max-lg/position:min-h-20 @max-lg/position:low:grid @max-lg/position:low:min-h-10 @max-lg/position:low:grid-cols-2 @max-lg/position:low:gap-x-4 @max-lg/position:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/position:low:[&>li>:first-child]:hidden',
   newest:
-    '@max-lg/place:min-h-10 @max-lg/place:low:min-h-5 @max-lg/place:[&>li:nth-child(n+3)]:hidden @max-lg/place:low:[&>li:nth-child(n+2)]:hidden',
+    '@max-lg/position:min-h-10 @max-lg/position:low:min-h-5 @max-lg/position:[&>li:nth-child(n+3)]:hidden @max-lg/position:low:[&>li:nth-child(n+2)]:hidden',
 }
 
-function narrowBidsOf(places: number): string {
-  if (places > few) return narrowBids.newest
-  return places === few ? narrowBids.paired : narrowBids.all
+function narrowBidsOf(positionCount: number): string {
+  if (positionCount > roomyCountMax) return narrowBids.newest
+  return positionCount === roomyCountMax ? narrowBids.paired : narrowBids.all
 }
 
 export function LastBids({ auction }: { auction: Auction }) {
-  const { places } = useLaneParts()
+  const { positions } = useLaneParts()
   return (
     <ol
       aria-label="Last bids"
       className={cx(
-        'num mt-1 flex-none text-xs text-ink-2 @max-lg/place:low:mt-0 @lg/place:mt-2 @lg/place:min-h-21 @lg/place:border-t @lg/place:border-line @lg/place:pt-1',
-        narrowBidsOf(places.count),
+        'num mt-1 flex-none text-xs text-ink-2 @max-lg/position:low:mt-0 @lg/position:mt-2 @lg/position:min-h-21 @lg/position:border-t @lg/position:border-line @lg/position:pt-1',
+        narrowBidsOf(positions.count),
       )}
     >
       {auction.bids.slice(0, shownBidsMax).map((bid) => (

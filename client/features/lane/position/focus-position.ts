@@ -1,0 +1,3 @@
+export function focusPosition(slot: number): void {
+  document.querySelector<HTMLElement>(`[data-position="${slot}"]`)?.focus()
+}
