@@ -68,6 +68,21 @@ const forbidden = [
     to: { pathNot: '^shared/|^node_modules/typebox/' },
   },
   {
+    name: 'client-loads-no-schema',
+    severity: 'error',
+    comment:
+      'The client imports only types of schemas, because TypeBox adds 28 KB to the first load. Move constants to shared/constants/.',
+    from: { path: '^client/' },
+    to: { path: '^shared/(schemas|events)/|^shared/values', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'constants-load-no-schema',
+    severity: 'error',
+    comment: 'The client loads these constants, so they import only types of schemas.',
+    from: { path: '^shared/constants/' },
+    to: { path: '^shared/(schemas|events)/|^shared/values|typebox', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'client-and-server-never-meet',
     severity: 'error',
     comment: 'Put the contract into shared/.',

@@ -5,7 +5,7 @@ import type { PanelHandle } from '#client/features/search/search-panel.tsx'
 import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { searchMax } from '#shared/schemas/search.ts'
+import { searchMax } from '#shared/constants/search.ts'
 import { openKeys } from './shortcuts.tsx'
 
 const Panel = lazyPart(async () => (await import('#client/pages/search-palette.tsx')).SearchPanel)

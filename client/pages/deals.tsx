@@ -20,7 +20,8 @@ import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useWide } from '#client/ui/screen-width.ts'
 import { stageOf } from '#shared/deal-rules.ts'
-import { type DealDetail, type DealPipelinePage, dealStages } from '#shared/schemas/deals.ts'
+import { dealStages } from '#shared/constants/deals.ts'
+import type { DealDetail, DealPipelinePage } from '#shared/schemas/deals.ts'
 
 /** The list with one deal next to it. Below 1280 px, the list and the deal are separate pages. */
 export function DealsPage() {

@@ -15,7 +15,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readFind } from '#shared/find-query.ts'
-import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
+import { orderRadii } from '#shared/constants/wanted.ts'
+import type { BuyOrder } from '#shared/schemas/wanted.ts'
 
 const VinDemand = lazyPart(async () => (await import('./vin-demand.tsx')).VinDemand)
 

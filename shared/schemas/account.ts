@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { OwnSecondFactor, passwordMin, WithProof } from './auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
+import { OwnSecondFactor, WithProof } from './auth.ts'
 import { bidMaxDollars } from '#shared/limits.ts'
 import { Email, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import {
@@ -116,9 +117,6 @@ export type DemoMail = Static<typeof DemoMail>
 
 const dataExportStates = ['preparing', 'ready', 'failed'] as const
 export type DataExportState = (typeof dataExportStates)[number]
-
-export const dataExportDays = 7
-export const dataExportsPerDay = 3
 
 export const DataExport = Type.Object({
   id: Type.String(),

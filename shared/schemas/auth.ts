@@ -2,14 +2,12 @@ import Type, { type Static } from 'typebox'
 import { CurrentUser } from './dealers.ts'
 import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
-
-export const passwordMin = 12
+import { passwordMin } from '#shared/constants/auth.ts'
 
 /** A sign-in that waits for a second factor expires after `signInWaitsSeconds` seconds or `signInTries` wrong answers. */
 export const signInWaitsSeconds = 300
 export const signInTries = 5
 export const passkeysMax = 10
-export const recoveryCodesMade = 10
 
 export const Login = Type.Object({
   email: Email,

@@ -2,8 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { entitlements } from '#shared/entitlements.ts'
 import { Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts'
-
-export const mostPopularPlan = 'Premium Plan'
+import { planPriceMax, addOnDescriptionMax } from '#shared/constants/billing.ts'
 
 /** `price` is in US dollars per month. */
 export const SubscriptionPlan = Type.Object({
@@ -247,9 +246,6 @@ export type DealerPlanChange = Static<typeof DealerPlanChange>
 
 export const PlanGift = Type.Object({ ...PlanChoice.properties, until: Timestamp, reason: Reason })
 export type PlanGift = Static<typeof PlanGift>
-
-export const planPriceMax = 100_000
-export const addOnDescriptionMax = 300
 
 const Price = Type.Integer({ minimum: 0, maximum: planPriceMax, description: 'whole dollars per month' })
 

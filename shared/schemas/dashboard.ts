@@ -17,9 +17,6 @@ export const Dashboard = Type.Object({
 })
 export type Dashboard = Static<typeof Dashboard>
 
-/** Number of dealers with whom a new dealer is asked to connect. */
-export const startConnections = 3
-
 /** First steps of a new dealer. Null once all steps are done or the dealer has a deal. */
 export const StartSteps = Nullable(
   Type.Object({

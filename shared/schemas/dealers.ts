@@ -4,8 +4,7 @@ import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { directoryMaxLimit } from '#shared/limits.ts'
 import { ObjectStatus } from './uploads.ts'
-
-export const dealerRoles = ['dealer', 'ops', 'admin'] as const
+import { dealerRoles } from '#shared/constants/dealers.ts'
 export type DealerRole = (typeof dealerRoles)[number]
 
 const admissions = ['admitted', 'waiting', 'declined'] as const
@@ -49,9 +48,6 @@ const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as 
 
 export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
 export type OwnLicense = Static<typeof OwnLicense>
-
-/** Changing one of these fields sends a verified license back to review. */
-export const licenseeFields = ['name', 'dealershipName', 'state'] as const
 
 export const CurrentUser = Type.Object({
   ...Dealer.properties,

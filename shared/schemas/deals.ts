@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { BuyFee } from '#shared/buy-fee.ts'
+import { BuyFee } from './buy-fee.ts'
 import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { dealStages } from '#shared/constants/deals.ts'
 
 /** pending → approved → completed, or pending or approved → cancelled. Pending and approved deals count as active. */
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
@@ -87,8 +88,6 @@ export const OffersQuery = Type.Object({
   ),
 })
 export type OffersQuery = Static<typeof OffersQuery>
-
-export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
 /** A deal's stage for one party. `turn`: this party must act. `waiting`: the other party must act. `cancelled` includes failed offers. */
 export type DealStage = (typeof dealStages)[number]
 

@@ -4,16 +4,14 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { bodies, drives, fuels, notStated } from '#shared/vehicle-traits.ts'
 import { Dealer } from './dealers.ts'
 import { Vehicle } from './posts.ts'
+import { findSinceMax, findTextMax } from '#shared/constants/find.ts'
 
 export const findPageSize = 25
 export const findBars = 24
 /** Widths of the histogram bars, in dollars and in miles. */
 export const findPriceStep = 3_000
 export const findMilesStep = 10_000
-export const findRating = 4.5
-export const findSinceMax = 99
 export const findRelaxMax = 3
-export const findTextMax = 120
 export const findWordHits = 12
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
+import { opsRanges } from '#shared/constants/ops.ts'
 
 /** State of the services on which the server depends, checked during the request. */
 export const SystemHealth = Type.Object({
@@ -67,8 +68,6 @@ export const OpsFigures = Type.Object({
   liveAuctions: Type.Integer(),
 })
 export type OpsFigures = Static<typeof OpsFigures>
-
-export const opsRanges = ['15m', '1h', '24h'] as const
 export type OpsRange = (typeof opsRanges)[number]
 export const rangeMinutes: Record<OpsRange, number> = { '15m': 15, '1h': 60, '24h': 1_440 }
 

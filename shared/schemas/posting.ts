@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { NewVehicle, PostPatch } from './posts.ts'
+import { sheetFields } from '#shared/constants/posting.ts'
 
 /** Everything known about a VIN. Warnings never prevent posting. */
 export const VinReport = Type.Object({
@@ -37,23 +38,6 @@ export const SheetFault = Type.Object({
   listed: Type.Optional(Type.Boolean()),
 })
 export type SheetFault = Static<typeof SheetFault>
-
-/** `distanceUnit` is a column that says whether the mileage is in miles or kilometers. */
-export const sheetFields = [
-  'vin',
-  'year',
-  'make',
-  'model',
-  'trim',
-  'mileage',
-  'distanceUnit',
-  'price',
-  'color',
-  'city',
-  'state',
-  'notes',
-  'location',
-] as const
 export type SheetField = (typeof sheetFields)[number]
 
 /** Longer column headings are cut. */

@@ -16,15 +16,12 @@ import { AuctionTerms } from './auctions.ts'
 import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
+import { postTypes, vehicleStatuses } from '#shared/constants/posts.ts'
 
 /** Clients show a status that they do not know in uppercase. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
-
-export const postTypes = ['single', 'multiple', 'spreadsheet'] as const
 export type PostType = (typeof postTypes)[number]
-
-export const vehicleStatuses = ['available', 'pending', 'sold'] as const
 export type VehicleStatus = (typeof vehicleStatuses)[number]
 
 export const postSorts = ['recent', 'hottest', 'for-sale', 'auction-promo'] as const

@@ -1,13 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
-
-export const promotionTypes = ['info', 'warning', 'success', 'promotion'] as const
+import { promotionTypes, promotionAudiences } from '#shared/constants/promotions.ts'
 export type PromotionType = (typeof promotionTypes)[number]
-export const promotionAudiences = ['all', 'premium', 'basic'] as const
 export type PromotionAudience = (typeof promotionAudiences)[number]
-
-/** Default number of days that a promotion runs, including today. */
-export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 

@@ -4,10 +4,9 @@ import { Chat } from './messaging.ts'
 import { Deal } from './deals.ts'
 import { Dealer } from './dealers.ts'
 import { Post, Vehicle } from './posts.ts'
+import { searchMin, searchMax } from '#shared/constants/search.ts'
 
 export const foundPerKind = 5
-export const searchMin = 2
-export const searchMax = 200
 
 export const SearchQuery = Type.Object({ q: Type.String({ minLength: searchMin, maxLength: searchMax }) })
 

@@ -5,29 +5,11 @@ import { type Drive, drives } from '#shared/vehicle-traits.ts'
 import { Offer } from './deals.ts'
 import { FoundVehicle } from './find.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
-
-export const buyOrdersMax = 50
-export const orderTrimsMax = 10
-export const orderNoteMax = 200
-export const perMonthMax = 50
-/** Possible durations of a buy order, in days. */
-export const orderDays = [30, 60, 90] as const
-/** Possible radii around the buyer, in miles. */
-export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
+import { orderTrimsMax, perMonthMax, orderNoteMax, orderRadii } from '#shared/constants/wanted.ts'
 export const priceChangeMs = 60_000
-/** A buy order pauses once this many matches in a row are unanswered. */
-export const unansweredMax = 10
 /** A match without an answer counts as unanswered once its vehicle has been for sale this long. */
 export const unansweredMs = 24 * 3_600_000
-/** A buy order can be renewed only in this many days before it expires. */
-export const renewableDays = 7
-/** A vehicle matches an order even if its price is higher by up to this share. */
-export const askedAboveShare = 0.1
-/** An order is flagged as too low if its price is below this share of the median asking price. */
-export const lowPriceShare = 0.4
 export const marketVehiclesMin = 5
-/** The list of wanted vehicles shows only vehicles that at least this many dealers want. */
-export const demandDealersMin = 3
 /** Distances to buyers are rounded to this many miles. */
 export const demandMilesStep = 10
 export const demandOrdersMax = 5

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { parseFind, type FindQuery, type FindRange } from '#shared/find-query.ts'
+import { findRating } from '#shared/constants/find.ts'
 import {
   findBars,
   findMilesStep,
   findPriceStep,
-  findRating,
   findRelaxMax,
   type FindFacets,
   type FindRelax,

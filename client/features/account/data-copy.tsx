@@ -9,7 +9,8 @@ import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { type DataExport, dataExportDays, dataExportsPerDay } from '#shared/schemas/account.ts'
+import { dataExportDays, dataExportsPerDay } from '#shared/constants/account.ts'
+import type { DataExport } from '#shared/schemas/account.ts'
 import { dataExportQuery, useRequestExport } from './settings.api.ts'
 
 export function DataCopy() {

@@ -1,4 +1,5 @@
-import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
 import { refusedField } from '#client/lib/http/api.ts'
 import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'

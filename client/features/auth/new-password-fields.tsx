@@ -1,4 +1,4 @@
-import { passwordMin } from '#shared/schemas/auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'

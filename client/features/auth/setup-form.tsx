@@ -1,4 +1,4 @@
-import { passwordMin } from '#shared/schemas/auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
 import { emailMax, isEmail } from '#shared/email.ts'
 import { reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { mostPopularPlan, type MySubscription, type SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { mostPopularPlan } from '#shared/constants/billing.ts'
+import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'

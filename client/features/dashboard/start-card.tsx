@@ -7,7 +7,8 @@ import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { startConnections, type StartSteps } from '#shared/schemas/dashboard.ts'
+import { startConnections } from '#shared/constants/dashboard.ts'
+import type { StartSteps } from '#shared/schemas/dashboard.ts'
 import { startQuery } from './dashboard.api.ts'
 
 interface StartCardProps {

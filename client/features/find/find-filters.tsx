@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
-import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
+import { findRating } from '#shared/constants/find.ts'
+import type { FindFacets, FindHome, FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
 import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
 import { typedFigure } from '#client/lib/form/typed-amount.ts'

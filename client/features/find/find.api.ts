@@ -2,7 +2,8 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { call, withQuery } from '#client/lib/http/api.ts'
 import { removedAtKey } from '#client/lib/post/cached-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
-import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
+import { findTextMax } from '#shared/constants/find.ts'
+import type { FindAnswer } from '#shared/schemas/find.ts'
 
 /** Returns the search parameters without the display mode, which does not affect the results. */
 function askedOf(query: FindQuery) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { profileFieldMax } from '#shared/schemas/onboarding.ts'
+import { profileFieldMax } from '#shared/constants/onboarding.ts'
 import { caProvinces, dealershipTypes, usStates } from '#shared/places.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { capitalize } from '#client/ui/format.ts'

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import { requiredProfileFields } from '#shared/constants/onboarding.ts'
+import type { ProfileDraft } from '#shared/schemas/onboarding.ts'
 import type { License } from '#shared/schemas/dealers.ts'
 import { refusedField } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,11 +1,6 @@
 import { dealershipTypes } from '#shared/places.ts'
-import {
-  countries,
-  profileTypes,
-  requiredProfileFields,
-  type CompleteProfile,
-  type ProfileDraft,
-} from '#shared/schemas/onboarding.ts'
+import { countries, profileTypes, requiredProfileFields } from '#shared/constants/onboarding.ts'
+import type { CompleteProfile, ProfileDraft } from '#shared/schemas/onboarding.ts'
 import type { License } from '#shared/schemas/dealers.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 

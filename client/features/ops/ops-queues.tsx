@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type OpsOverview, opsRanges, type OpsRange } from '#shared/schemas/ops.ts'
+import { opsRanges } from '#shared/constants/ops.ts'
+import type { OpsOverview, OpsRange } from '#shared/schemas/ops.ts'
 import { useConnection } from '#client/lib/live/connection.ts'
 import { useView } from '#client/lib/live/room-views.ts'
 import { Dot } from '#client/ui/badge.tsx'

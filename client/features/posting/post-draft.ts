@@ -7,15 +7,8 @@ import { mentionsAuction } from '#shared/auction-rules.ts'
 import { titleMax } from '#shared/limits.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import {
-  type NewPost,
-  type PostDetail,
-  type PostPatch,
-  type PostType,
-  postTypes,
-  type VehicleChange,
-  type VehicleChanges,
-} from '#shared/schemas/posts.ts'
+import { postTypes } from '#shared/constants/posts.ts'
+import type { NewPost, PostDetail, PostPatch, PostType, VehicleChange, VehicleChanges } from '#shared/schemas/posts.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'

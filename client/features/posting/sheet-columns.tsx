@@ -2,13 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
-import {
-  type SheetColumn,
-  type SheetColumnChoice,
-  type SheetField,
-  sheetFields,
-  type SheetSummary,
-} from '#shared/schemas/posting.ts'
+import { sheetFields } from '#shared/constants/posting.ts'
+import type { SheetColumn, SheetColumnChoice, SheetField, SheetSummary } from '#shared/schemas/posting.ts'
 
 export const fieldLabels: Record<SheetField, string> = {
   vin: 'VIN',

@@ -3,13 +3,8 @@ import { newId } from '#client/lib/http/new-id.ts'
 import { typedMiles, typedPrice } from '#client/lib/form/typed-amount.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
-import {
-  type NewVehicle,
-  type Vehicle,
-  type VehicleChange,
-  type VehicleStatus,
-  vehicleStatuses,
-} from '#shared/schemas/posts.ts'
+import { vehicleStatuses } from '#shared/constants/posts.ts'
+import type { NewVehicle, Vehicle, VehicleChange, VehicleStatus } from '#shared/schemas/posts.ts'
 import {
   isComplete as isCompleteVehicle,
   isNamed,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Found, searchMin } from '#shared/schemas/search.ts'
+import { searchMin } from '#shared/constants/search.ts'
+import type { Found } from '#shared/schemas/search.ts'
 import { capitalize, formatMoney, formatPlace, formatTotal, formatVehicle, nounOf, plural } from '#client/ui/format.ts'
 import type { Target } from './recent-searches.ts'
 

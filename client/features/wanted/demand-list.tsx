@@ -18,13 +18,8 @@ import { Select } from '#client/ui/select.tsx'
 import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import {
-  demandDealersMin,
-  type DemandGroup,
-  type DemandList as Listed,
-  orderRadii,
-  type WantedVehicle,
-} from '#shared/schemas/wanted.ts'
+import { demandDealersMin, orderRadii } from '#shared/constants/wanted.ts'
+import type { DemandGroup, DemandList as Listed, WantedVehicle } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 import { modelTitle } from './order-labels.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'

@@ -2,13 +2,8 @@ import { typedAmount, typedMiles, typedNumber } from '#client/lib/form/typed-amo
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, yearMax, yearMin } from '#shared/limits.ts'
-import {
-  type BuyOrder,
-  type NewBuyOrder,
-  type OrderSearch,
-  orderTrimsMax,
-  perMonthMax,
-} from '#shared/schemas/wanted.ts'
+import { orderTrimsMax, perMonthMax } from '#shared/constants/wanted.ts'
+import type { BuyOrder, NewBuyOrder, OrderSearch } from '#shared/schemas/wanted.ts'
 import { drives } from '#shared/vehicle-traits.ts'
 import type { ofFind } from './order-labels.ts'
 

@@ -1,7 +1,8 @@
 import { serverNow } from '#client/lib/live/connection.ts'
 import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
-import { type BuyOrder, type OrderSearch, renewableDays, unansweredMax } from '#shared/schemas/wanted.ts'
+import { renewableDays, unansweredMax } from '#shared/constants/wanted.ts'
+import type { BuyOrder, OrderSearch } from '#shared/schemas/wanted.ts'
 import { drives, traitLabels } from '#shared/vehicle-traits.ts'
 
 type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>

@@ -1,4 +1,4 @@
-import { askedAboveShare, demandDealersMin } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, demandDealersMin } from '#shared/constants/wanted.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
 import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { dataExportDays, type DataExport } from '#shared/schemas/account.ts'
+import { dataExportDays } from '#shared/constants/account.ts'
+import type { DataExport } from '#shared/schemas/account.ts'
 import type { DataExports } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { type Column, isExported } from './personal-columns.repository.ts'

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dataExportsPerDay, type DataExport } from '#shared/schemas/account.ts'
+import { dataExportsPerDay } from '#shared/constants/account.ts'
+import type { DataExport } from '#shared/schemas/account.ts'
 import { formatDate } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { findDealer, lockDealerShared } from '#server/features/dealers/dealers.service.ts'

@@ -1,5 +1,5 @@
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { passwordMin } from '#shared/schemas/auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
 
 /** About 49,000 of the most used passwords, in lowercase. */
 const common = new Set(dictionary['passwords-common'])

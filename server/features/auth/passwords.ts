@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { passwordMin } from '#shared/schemas/auth.ts'
+import { passwordMin } from '#shared/constants/auth.ts'
 import { badRequest } from '#server/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 

@@ -1,10 +1,5 @@
-import {
-  type Dashboard,
-  type SalesAnalytics,
-  type SalesKind,
-  startConnections,
-  type StartSteps,
-} from '#shared/schemas/dashboard.ts'
+import { startConnections } from '#shared/constants/dashboard.ts'
+import type { Dashboard, SalesAnalytics, SalesKind, StartSteps } from '#shared/schemas/dashboard.ts'
 import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Actor } from '#server/platform/session/session.ts'

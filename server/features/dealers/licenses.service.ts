@@ -1,5 +1,6 @@
 import { statesAndProvinces } from '#shared/places.ts'
-import { type License, licenseeFields, type OwnLicense } from '#shared/schemas/dealers.ts'
+import { licenseeFields } from '#shared/constants/dealers.ts'
+import type { License, OwnLicense } from '#shared/schemas/dealers.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { isOpen } from '#shared/find-labels.ts'
 import { readFind, writeFind, type FindKey, type FindQuery, type FindRange } from '#shared/find-query.ts'
+import { findSinceMax } from '#shared/constants/find.ts'
 import {
   findPageSize,
   findRelaxMax,
-  findSinceMax,
   type FindAnswer,
   type FindFacets,
   type FindHome,

@@ -1,11 +1,6 @@
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import {
-  firstBlank,
-  requiredProfileFields,
-  type CompleteProfile,
-  type OnboardingPatch,
-  type OnboardingProgress,
-} from '#shared/schemas/onboarding.ts'
+import { firstBlank, requiredProfileFields } from '#shared/constants/onboarding.ts'
+import type { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { canReplaceEmail, replaceUnconfirmedEmail } from '#server/features/auth/email-change.service.ts'

@@ -1,4 +1,5 @@
-import { type Found, foundPerKind, searchMin } from '#shared/schemas/search.ts'
+import { searchMin } from '#shared/constants/search.ts'
+import { type Found, foundPerKind } from '#shared/schemas/search.ts'
 import { searchDealers } from '#server/features/dealers/directory.service.ts'
 import { searchDeals } from '#server/features/deals/deals.service.ts'
 import { findChats } from '#server/features/messaging/chats.service.ts'

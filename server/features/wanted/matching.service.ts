@@ -1,5 +1,6 @@
 import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
-import { askedAboveShare, matchNoticesPerDay, unansweredMax, unansweredMs } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, unansweredMax } from '#shared/constants/wanted.ts'
+import { matchNoticesPerDay, unansweredMs } from '#shared/schemas/wanted.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'

@@ -1,10 +1,9 @@
 import { formatMoney, formatVehicle } from '#shared/format.ts'
+import { buyOrdersMax, lowPriceShare } from '#shared/constants/wanted.ts'
 import {
   type BuyOrder,
   type BuyOrderPatch,
   type BuyOrders,
-  buyOrdersMax,
-  lowPriceShare,
   marketVehiclesMin,
   type NewBuyOrder,
   type OrderPreview,

@@ -1,5 +1,6 @@
 import { formatVehicle } from '#shared/format.ts'
-import { type DealersOrders, lowPriceShare, marketVehiclesMin } from '#shared/schemas/wanted.ts'
+import { lowPriceShare } from '#shared/constants/wanted.ts'
+import { type DealersOrders, marketVehiclesMin } from '#shared/schemas/wanted.ts'
 import { notFound } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'

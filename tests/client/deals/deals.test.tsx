@@ -10,6 +10,7 @@ import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
+import { dealStages } from '#shared/constants/deals.ts'
 import {
   CounterOffer,
   Deal,
@@ -17,7 +18,6 @@ import {
   DealDetail,
   type DealPipelineItem,
   DealPipelinePage,
-  dealStages,
   type DealStage,
   Offer,
 } from '#shared/schemas/deals.ts'

@@ -8,6 +8,7 @@ import { messageClient, startMessaging } from '#client/features/messaging/sync/c
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { DealsPage } from '#client/pages/deals.tsx'
 import { ConnectionRequest, CurrentUser } from '#shared/schemas/dealers.ts'
+import { dealStages } from '#shared/constants/deals.ts'
 import {
   Deal,
   DealCounts,
@@ -15,7 +16,6 @@ import {
   DealPaper,
   type DealPipelineItem,
   DealPipelinePage,
-  dealStages,
   type Offer,
 } from '#shared/schemas/deals.ts'
 import { Chat, Message, NewMessage } from '#shared/schemas/messaging.ts'

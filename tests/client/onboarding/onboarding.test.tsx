@@ -7,13 +7,8 @@ import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
 import { CurrentUser, type License } from '#shared/schemas/dealers.ts'
-import {
-  CompleteProfile,
-  OnboardingPatch,
-  OnboardingProgress,
-  type ProfileDraft,
-  profileFieldMax,
-} from '#shared/schemas/onboarding.ts'
+import { profileFieldMax } from '#shared/constants/onboarding.ts'
+import { CompleteProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { UploadTicket } from '#shared/schemas/uploads.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'

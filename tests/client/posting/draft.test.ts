@@ -18,14 +18,8 @@ import { resetStore } from '#client/lib/storage/store-slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
-import {
-  NewPost,
-  type NewVehicle,
-  type PostDetail,
-  postTypes,
-  Vehicle,
-  vehicleStatuses,
-} from '#shared/schemas/posts.ts'
+import { postTypes, vehicleStatuses } from '#shared/constants/posts.ts'
+import { NewPost, type NewVehicle, type PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import { holds, sameJson } from '#tests/support/properties.ts'
 import { aPostDetail } from '#tests/support/records.ts'
 

@@ -1,14 +1,7 @@
 import t from 'tap'
 import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
-import {
-  type Deal,
-  type DealCounts,
-  type DealDetail,
-  type DealPipelinePage,
-  type DealStage,
-  dealStages,
-  type Offer,
-} from '#shared/schemas/deals.ts'
+import { dealStages } from '#shared/constants/deals.ts'
+import type { Deal, DealCounts, DealDetail, DealPipelinePage, DealStage, Offer } from '#shared/schemas/deals.ts'
 import { nextActOf, stageOf } from '#shared/deal-rules.ts'
 import type { Paper } from '#server/features/deals/paper-text.ts'
 import { drawInThread } from '#server/features/deals/paper-drawing.ts'

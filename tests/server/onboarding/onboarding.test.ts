@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import { profileFieldMax, requiredProfileFields, type OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { profileFieldMax, requiredProfileFields } from '#shared/constants/onboarding.ts'
+import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 

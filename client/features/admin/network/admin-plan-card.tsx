@@ -1,11 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import {
-  type AddOnEdit,
-  addOnDescriptionMax,
-  type AdminAddOn,
-  type AdminPlan,
-  planPriceMax,
-} from '#shared/schemas/billing.ts'
+import { addOnDescriptionMax, planPriceMax } from '#shared/constants/billing.ts'
+import type { AddOnEdit, AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
 import { typedNumber } from '#client/lib/form/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { promotionAudiences, promotionDays, type PromotionInput, promotionTypes } from '#shared/schemas/promotions.ts'
+import { promotionAudiences, promotionDays, promotionTypes } from '#shared/constants/promotions.ts'
+import type { PromotionInput } from '#shared/schemas/promotions.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'

@@ -1,7 +1,7 @@
 import { emailMax, isEmail } from '#shared/email.ts'
 import type { NewAdminUser } from '#shared/schemas/admin.ts'
 import { dealershipTypes } from '#shared/places.ts'
-import { dealerRoles } from '#shared/schemas/dealers.ts'
+import { dealerRoles } from '#shared/constants/dealers.ts'
 import { Field } from '#client/ui/field.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { capitalize } from '#client/ui/format.ts'

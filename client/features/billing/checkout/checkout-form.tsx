@@ -9,7 +9,7 @@ import { Select } from '#client/ui/select.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { caProvinces, usStates } from '#shared/places.ts'
 import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { firstBlank } from '#shared/schemas/onboarding.ts'
+import { firstBlank } from '#shared/constants/onboarding.ts'
 import {
   AuthenticationDialog,
   blankCard,

@@ -1,5 +1,5 @@
 import type { FindQuery } from '#shared/find-query.ts'
-import { findRating } from '#shared/schemas/find.ts'
+import { findRating } from '#shared/constants/find.ts'
 
 /** Words that select filter values. Several values of one filter are combined with "or". */
 export const wordsOfGroups: readonly (readonly [

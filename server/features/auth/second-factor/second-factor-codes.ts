@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { recoveryCodesMade } from '#shared/schemas/auth.ts'
+import { recoveryCodesMade } from '#shared/constants/auth.ts'
 
 /** RFC 4226 (section 4) recommends 160 bits. */
 const secretBytes = 20

@@ -1,5 +1,5 @@
 import { findSales, type FindRange } from '#shared/find-query.ts'
-import { findRating } from '#shared/schemas/find.ts'
+import { findRating } from '#shared/constants/find.ts'
 import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from './table.ts'
 import { type Criteria, type Group, groups, type Head } from './search-format.ts'
 

@@ -1,12 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { formatVehicle } from '#shared/format.ts'
-import {
-  demandDealersMin,
-  type DemandGroup,
-  type DemandList,
-  type DemandListQuery,
-  type WantedVehicle,
-} from '#shared/schemas/wanted.ts'
+import { demandDealersMin } from '#shared/constants/wanted.ts'
+import type { DemandGroup, DemandList, DemandListQuery, WantedVehicle } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
 import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { cleanVin } from '#shared/vin/vin.ts'

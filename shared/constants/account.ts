@@ -1,0 +1,2 @@
+export const dataExportDays = 7
+export const dataExportsPerDay = 3

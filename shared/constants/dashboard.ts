@@ -1,0 +1,2 @@
+/** Number of dealers with whom a new dealer is asked to connect. */
+export const startConnections = 3

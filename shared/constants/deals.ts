@@ -1,0 +1,1 @@
+export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const

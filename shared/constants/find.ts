@@ -1,0 +1,3 @@
+export const findRating = 4.5
+export const findSinceMax = 99
+export const findTextMax = 120

@@ -1,0 +1,2 @@
+export const searchMin = 2
+export const searchMax = 200
