@@ -377,6 +377,16 @@ t.test('has a text for each state of a pane', (t) => {
     words({ ...led, leader: 1, reserve: 'not_met', bids: [{ ...bids[0], bidder: 1 } as Bid] }),
     'hourglass: High bid, reserve not met, the only bid',
   )
+  t.equal(
+    words({
+      ...led,
+      leader: 1,
+      reserve: 'not_met',
+      bids: [{ ...bids[0], bidder: 1 } as Bid, { ...bids[1], bidder: 2 } as Bid],
+    }),
+    'hourglass: High bid, reserve not met, $500 ahead',
+    'does not read like the distance to the reserve',
+  )
   t.equal(words(led), 'alert: You have been outbid, Bidder 2, 3 s ago')
   t.match(words({ ...led, endsAt: new Date(now - 1).toISOString() }), /^hourglass: Closing…/)
   t.equal(words({ ...led, status: 'sold', leader: 1 }), 'trophy: You won, yours for $21,000')

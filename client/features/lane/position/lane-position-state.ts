@@ -84,9 +84,9 @@ function outbidBy(auction: Auction, nowMs: number): string {
   return newest ? `${who}, ${shortSpan(nowMs - Date.parse(newest.at))} ago` : who
 }
 
-function leadOf({ bids, you, amount }: Auction): string {
+function leadOf({ bids, you, amount }: Auction, words: (lead: string) => string): string {
   const second = bids.find((bid) => bid.bidder !== you.number)
-  return second && amount !== null ? `by ${formatMoney(amount - second.amount)}` : 'the only bid'
+  return second && amount !== null ? words(formatMoney(amount - second.amount)) : 'the only bid'
 }
 
 const plain = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'plain', icon, title, detail })
@@ -129,8 +129,12 @@ export function barOf(
         : plain('gavel', 'No bids yet', `opens at ${price}`),
     winning: () =>
       isBelowReserve(auction)
-        ? wait('hourglass', highBidBelowReserve, leadOf(auction))
-        : { tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) },
+        ? wait(
+            'hourglass',
+            highBidBelowReserve,
+            leadOf(auction, (lead) => `${lead} ahead`),
+          )
+        : { tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction, (lead) => `by ${lead}`) },
     outbid: () => ({ tone: 'out', icon: 'alert', title: 'You have been outbid', detail: outbidBy(auction, nowMs) }),
     own: () => plain('gavel', 'Your auction', ownDetail(auction, leader, nowMs)),
     closing: () => wait('hourglass', 'Closing…', 'counting final bids'),
