@@ -188,8 +188,7 @@ export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['arme
   )
   return (
     <span className="num font-medium text-ink">
-      Armed for {seconds} s.{' '}
-      {hasKeys ? 'Cancels on Esc or if the price moves above your bid.' : 'Cancels if the price moves above your bid.'}
+      Armed for {seconds} s. {hasKeys ? 'Esc or a higher price cancels.' : 'Cancels if the price moves above your bid.'}
     </span>
   )
 }
