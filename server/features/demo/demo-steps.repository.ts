@@ -17,7 +17,10 @@ export async function findSteps(db: Db, dealerId: string, sessionHash: Buffer): 
   const { rows } = await sql<StepsRow>`
     select exists (select from bids b where b.bidder_id = me.id and b.at > s.created_at) as bid,
       exists (select from messages m join chat_members c on c.chat_id = m.chat_id and c.dealer_id = second.id
-        where m.sender_id = me.id and m.created_at > s.created_at) as answered,
+        where m.sender_id = me.id and m.created_at > s.created_at)
+      or exists (select from deal_steps d join offers o on o.id = d.offer_id
+        where o.seller_id = me.id and o.buyer_id = second.id and d.actor_id = me.id and d.at > s.created_at
+          and d.kind in ('accepted', 'countered', 'declined')) as answered,
       exists (select from posts p join vehicles v on v.post_id = p.id
         where p.dealer_id = me.id and p.created_at > s.created_at and v.vin is not null) as posted,
       exists (select from sessions o join dealers d on d.id = o.dealer_id

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { DemoSteps } from '#shared/schemas/demo.ts'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { adminEmail, demoPassword, marcusEmail, opsEmail } from '#server/features/auth/demo-accounts.ts'
@@ -35,6 +36,17 @@ t.test('ticks off the steps that a visitor has done since signing in', async (t)
   await app.visitor.post('/api/auth/login', { email: opsEmail, password: demoPassword })
   t.match(await stepsOf(visitor), { bid: true, answered: true, posted: true, queues: true })
   t.match(await stepsOf(await quickLogin(app)), nothing, 'another visitor starts without any')
+})
+
+t.test('ticks off the answer to the second dealer when the visitor answers the offer', async (t) => {
+  const visitor = await quickLogin(app)
+  const second = await signInAs(app, marcusEmail)
+  const { body: offers } = await visitor.get<Offer[]>('/api/offers?open=true')
+  const offered = offers.find(({ buyer }) => buyer.id === second.id)
+  t.match(await stepsOf(visitor), { answered: false }, 'the offer itself is not an answer')
+  const amount = (offered?.amount ?? 0) + 500
+  t.equal((await visitor.post(`/api/offers/${offered?.id}/counter`, { amount })).status, 200)
+  t.match(await stepsOf(visitor), { answered: true })
 })
 
 t.test('has no steps for staff, the second dealer and real dealers', async (t) => {
