@@ -160,6 +160,9 @@ function CounterForm({ busy, onCounter }: { busy: boolean; onCounter: (amount: n
     >
       <Field label="Your counter" hideLabel error={error} className="max-w-48 flex-1">
         <Input
+          // The dealer opened this field with a press or key, so moving the focus here is expected.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
           inputMode="decimal"
           placeholder="Amount"
           autoComplete="off"
