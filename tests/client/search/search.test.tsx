@@ -143,6 +143,8 @@ t.test('opens Find for a phrase of filters', async (t) => {
   await becomes(t, chosen, 'Find: Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX')
   press('Enter')
   t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201')
+  type('under 40k miles')
+  await becomes(t, chosen, 'Find: under 40,000 mi')
 })
 
 t.test('shows searching, empty and error states', async (t) => {

@@ -12,10 +12,10 @@ const settleMs = 250
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
 /** True if the phrase has a range and another filter. Nobody would search the feed for such a phrase. */
-function canOnlyMeanVehicles({ query }: Phrase): boolean {
+function canOnlyMeanVehicles({ query, rest }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
-  return hasRange && appliedOf(query).length > 1
+  return hasRange && (appliedOf(query).length > 1 || (!isOpen(miles) && rest === ''))
 }
 
 export interface TypedPhrase extends Phrase {
