@@ -64,7 +64,7 @@ export function AdminLayout({
   return (
     <div className="min-h-dvh">
       <header className="sticky top-0 z-20 h-14 border-b border-line bg-surface">
-        <div className="mx-auto flex h-full max-w-[82rem] items-center gap-3 max-xl:px-6 max-md:gap-2 max-md:px-2">
+        <div className="mx-auto flex h-full max-w-[82rem] items-center gap-3 max-[85rem]:px-6 max-md:gap-2 max-md:px-2">
           <Link
             href="/"
             aria-label="Lanewire home"
@@ -89,7 +89,7 @@ export function AdminLayout({
           <AccountMenu />
         </div>
       </header>
-      <main id="main" className="mx-auto max-w-[82rem] pt-6 pb-16 max-xl:px-6 max-md:px-0 max-md:pt-4">
+      <main id="main" className="mx-auto max-w-[82rem] pt-6 pb-16 max-[85rem]:px-6 max-md:px-0 max-md:pt-4">
         <div className="mb-4 flex flex-wrap items-end justify-between gap-2 max-md:px-4">
           <h1 className="text-lg font-semibold tracking-lg">{title}</h1>
           {headerEnd}
