@@ -91,7 +91,8 @@ function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current =
         'relative inline-flex flex-none items-center justify-center transition-colors max-md:hidden max-xl:size-8 max-xl:rounded-md xl:h-14 xl:min-w-12 xl:flex-col xl:gap-0.5 xl:border-y-2 xl:border-transparent xl:px-1 touch:max-xl:size-11',
         current
           ? 'text-accent-ink max-xl:bg-accent-soft xl:border-b-accent'
-          : 'text-ink-2 hover:text-ink max-xl:hover:bg-hover',
+          : // Contrast themes draw transparent borders.
+            'text-ink-2 hover:text-ink max-xl:hover:bg-hover xl:forced-colors:border-y-0',
       )}
     >
       <span aria-hidden="true" className="relative">
