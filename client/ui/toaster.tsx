@@ -55,7 +55,8 @@ export function Toaster() {
           <Radix.Close
             aria-label="Dismiss"
             className={cx(
-              'inline-flex size-7 flex-none items-center justify-center rounded-md max-md:size-11',
+              // The negative margins center the button on the title.
+              '-my-1 inline-flex size-7 flex-none items-center justify-center rounded-md max-md:-my-3 max-md:size-11',
               destructive ? 'hover:bg-white/16' : 'text-ink-2 hover:bg-hover',
             )}
           >
