@@ -46,7 +46,7 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
   const first = useFirstDeal(id === undefined)
   const dealId = id ?? first.dealId
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[28rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-6 xl:grid-cols-[28rem_minmax(0,1fr)] crowded:grid-cols-[minmax(0,1fr)]">
       <DealsColumn dealId={id} selectedId={dealId} />
       <div className="flex min-w-0 flex-col gap-3">
         {dealId === undefined ? null : (

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { arrive, conversation, log } from '#tests/support/chat-page.ts'
+import { crowded } from '#tests/support/page-fit.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -49,6 +50,9 @@ t.test('makes room for one chat window in the right column, and for three below 
     return y + height <= (await boxOf(dock)).y
   })
   t.equal(await log(page, 'Marcus Webb').count(), 1, 'three windows stay open')
+  await goWithin(page, '/deals')
+  await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
+  t.same(await crowded(page), [], 'the deal keeps enough width for its text')
   await page.goto('/lane')
   const grid = page.locator('[data-positions]')
   await grid.waitFor()

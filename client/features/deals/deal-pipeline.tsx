@@ -54,7 +54,7 @@ export function DealPipeline({ stage, onStage, q, onSearch, selectedId, level = 
   return (
     <Card
       aria-labelledby="deals-title"
-      className="@container/pipeline xl:sticky xl:top-[calc(var(--frame-top,3.5rem)+1rem)] xl:max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] xl:overflow-y-auto xl:overscroll-contain"
+      className="@container/pipeline xl:sticky xl:top-[calc(var(--frame-top,3.5rem)+1rem)] xl:max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] xl:overflow-y-auto xl:overscroll-contain crowded:static crowded:max-h-96"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-1">
         <Heading id="deals-title" className="text-lg font-semibold tracking-lg">
