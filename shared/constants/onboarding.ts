@@ -1,5 +1,4 @@
 import { isBlank } from '#shared/visible-text.ts'
-import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
 
 export const countries = ['US', 'CA'] as const
 export const profileTypes = ['seller', 'buyer'] as const
@@ -32,7 +31,7 @@ export const requiredProfileFields = [
   ['dealershipType', 'dealership type'],
   ['auctionAccessNumber', 'auction access number'],
   ['dealership5MilNumber', 'dealership 5 mil number'],
-] as const satisfies readonly (readonly [keyof CompleteProfile, string])[]
+] as const
 
 export function firstBlank<const Field extends string>(
   fields: readonly (readonly [Field, string])[],
