@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Storage, StorageAway, StorageFull } from './storage.ts'
@@ -39,12 +39,11 @@ export function openDiskStorage(folder: string): Storage {
     },
     read: (key) => readFile(pathOf(key)).catch(absent),
     async *list(prefix = '') {
-      for (const spread of await readdir(root).catch(none))
-        for (const objectId of await readdir(join(root, spread)).catch(none)) {
-          const names = await readdir(join(root, spread, objectId), { recursive: true }).catch(none)
-          const keys = names.filter((name) => !name.endsWith('.tmp')).map((name) => `${objectId}/${name}`)
-          yield* keys.filter((key) => key.startsWith(prefix))
-        }
+      for (const spread of await foldersIn(root))
+        // Skip folders that other programs made, such as `lost+found`.
+        for (const objectId of spread.length === 2 ? await foldersIn(join(root, spread)) : [])
+          for await (const key of filesIn(join(root, spread, objectId), objectId))
+            if (key.startsWith(prefix) && !key.endsWith('.tmp')) yield key
     },
     async export(key, path) {
       await mkdir(dirname(path), { recursive: true, mode: ownFolder })
@@ -94,7 +93,23 @@ function inside(root: string, path: string): string {
   return path
 }
 
-const none = (): string[] => []
+/** Returns nothing if the folder does not exist, for example because an object was removed meanwhile. */
+async function entriesIn(folder: string): Promise<Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []
+}
+
+/** Includes symbolic links, because a folder may have been moved to another disk. */
+async function foldersIn(folder: string): Promise<string[]> {
+  return (await entriesIn(folder)).filter((entry) => !entry.isFile()).map(({ name }) => name)
+}
+
+async function* filesIn(folder: string, key: string): AsyncGenerator<string> {
+  for (const entry of await entriesIn(folder)) {
+    const [path, name] = [join(folder, entry.name), `${key}/${entry.name}`]
+    if (entry.isDirectory()) yield* filesIn(path, name)
+    else yield name
+  }
+}
 
 function absentOrAway(error: NodeJS.ErrnoException): false {
   return absent(error) ?? false

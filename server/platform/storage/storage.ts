@@ -19,7 +19,7 @@ export interface Storage {
   /** Returns undefined if the key does not exist. The caller must read the stream to its end or destroy it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   read(key: string): Promise<Buffer | undefined>
-  /** Lists keys in any order. May miss or include keys that change meanwhile. The disk storage skips folders that it cannot read. */
+  /** Lists keys in any order. May miss or include keys that change meanwhile. Fails if it cannot list all others. */
   list(prefix?: string): AsyncIterable<string>
   /** Writes a key's content to the new local file `path`. Returns false if the key does not exist. */
   export(key: string, path: string): Promise<boolean>

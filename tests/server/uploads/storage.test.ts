@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -109,6 +109,29 @@ t.test(
     await t.rejects(storage.read(`${id}/a folder`), { name: 'Error', message: /EISDIR/ })
   },
 )
+
+t.test('fails instead of listing only the folders on disk that can be read', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const keysIn = async (storage: Storage) => {
+    const keys: string[] = []
+    for await (const key of storage.list()) keys.push(key)
+    return keys
+  }
+  t.same(await keysIn(openDiskStorage(join(folder, 'none'))), [], 'nothing was stored yet')
+  const storage = openDiskStorage(folder)
+  await storage.put(`${id}/copies/320.webp`, Buffer.from('a picture'), 'image/webp')
+  await mkdir(join(folder, 'lost+found'))
+  await writeFile(join(folder, '.gitkeep'), '')
+  t.same(await keysIn(storage), [`${id}/copies/320.webp`], "neither a folder nor another program's file")
+  // A link to itself cannot be read, not even by root.
+  for (const link of [join(folder, '0f'), join(folder, id.slice(-2), id.replace('01a1', '01a2'))]) {
+    await symlink(link, link)
+    await t.rejects(keysIn(storage), { code: 'ELOOP' }, link)
+    await rm(link)
+  }
+  t.equal((await keysIn(storage)).length, 1)
+})
 
 t.test('makes files on disk readable for the server only, including license scans', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))

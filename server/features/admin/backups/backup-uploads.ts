@@ -53,10 +53,16 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
       throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
+/** A backup of a network without uploads has no folder for them. */
+function noneIfAbsent(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
 /** Copies the uploads of a local backup to storage. Returns the number of files. */
 export async function restoreUploads(storage: Storage, folder: string): Promise<number> {
   const root = join(folder, uploads)
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(noneIfAbsent)
   const files = entries.filter((entry) => entry.isFile())
   for (const { parentPath, name } of files) {
     const path = join(parentPath, name)
