@@ -20,7 +20,7 @@ import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { operationOf, tagDescriptions } from './api-operations.ts'
 import { namedSchemas } from './api-schemas.ts'
-import { type Admission, refuseOverload } from './platform/process/load-shedding.ts'
+import { type Admission, refuseOverload, startRefusalCount } from './platform/process/load-shedding.ts'
 import { apiDocs } from './platform/http/api-docs.ts'
 import { createClientAddress } from './platform/http/client-address.ts'
 import type { Context } from './platform/process/context.ts'
@@ -106,7 +106,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
   endWithLastRequest(app)
-  registerErrorHandling(app)
+  registerErrorHandling(app, startRefusalCount(app, admission, ctx.metrics))
   registerValidation(app)
   await app.register(cookie)
   secureAnswers(app, ctx.config)
@@ -122,7 +122,7 @@ export async function buildApp(
   serveMetrics(app, ctx)
   // Attach hooks to scopes, not to URL prefixes, because `/%61pi/…` reaches the same routes as `/api/…`.
   await app.register(async (known) => {
-    refuseOverload(known, admission, ctx.metrics)
+    refuseOverload(known, admission)
     known.addHook('onRequest', identify(ctx, actors))
     preventSharedCaching(known)
     await known.register(opsBoard, { ctx })

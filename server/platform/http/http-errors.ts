@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { Overloaded } from '../process/load-shedding.ts'
+import { type CountRefusal, Overloaded } from '../process/load-shedding.ts'
 import { isDatabaseDown, isOverdue, ProcessBusy, rejectionOf } from '../database/db.ts'
 import { RateLimited, setRateLimitHeaders } from '../limits.ts'
 import { StorageAway, StorageFull } from '../storage/storage.ts'
@@ -80,12 +80,14 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
 
-export function registerErrorHandling(app: FastifyInstance): void {
+export function registerErrorHandling(app: FastifyInstance, countRefusal: CountRefusal): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs the number of its refusals every second.
-    if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
-    else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (refused instanceof Overloaded) {
+      countRefusal(request, error instanceof ProcessBusy ? 'no_connection' : 'too_many')
+      // Logging every refusal would slow down an overloaded process. load-shedding.ts logs the number of refusals every second.
+      request.log.debug({ err: error }, 'request refused')
+    } else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // Log it, because our own code should have rejected the value before PostgreSQL did.
     else if (rejectionOf(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)

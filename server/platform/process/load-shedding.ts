@@ -14,6 +14,10 @@ declare module 'fastify' {
 
 type CallKind = 'read' | 'write' | 'urgent'
 
+/** `no_connection`: the request was accepted, but waited too long for a database connection. */
+const refusalReasons = ['too_many', 'no_connection'] as const
+export type CountRefusal = (request: FastifyRequest, reason: (typeof refusalReasons)[number]) => void
+
 /** While fewer requests than this are running, none is refused, even on a slow machine. */
 const alwaysAccepted = 32
 /** If the event loop lags by more than this, reads are refused. */
@@ -127,24 +131,27 @@ export function startAdmission(): { admission: Admission; stop: () => void } {
   return { admission, stop }
 }
 
-/** Applies to routes registered in this scope from now on. Never `await` before a request is counted: a burst would get past the limit. */
-export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
-  for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)
+/** Returns a function that counts a refused request. Logs the number of refusals at most once a second. */
+export function startRefusalCount(app: FastifyInstance, admission: Admission, { refusals }: Metrics): CountRefusal {
+  for (const kind of Object.keys(maxWaitMs)) for (const reason of refusalReasons) refusals.inc({ kind, reason }, 0)
   let refused = 0
-  app.addHook('onRequest', (request, reply, done) => {
-    const kind = kindOf(request)
-    if (admission.refuses(kind)) {
-      refused += 1
-      refusals.inc({ kind })
-      return done(new Overloaded())
-    }
-    // The client has disconnected, so the handler must not run.
-    if (!admission.enter(reply.raw, request.raw.socket)) return void reply.hijack()
-    done()
-  })
   const logging = setInterval(() => {
     if (refused > 0) app.log.warn({ refused, underWay: admission.underWay }, 'too many requests: some were refused')
     refused = 0
   }, logEveryMs)
   app.addHook('onClose', async () => clearInterval(logging))
+  return (request, reason) => {
+    refused += 1
+    refusals.inc({ kind: kindOf(request), reason })
+  }
+}
+
+/** Applies to routes registered in this scope from now on. Never `await` before a request is counted: a burst would get past the limit. */
+export function refuseOverload(app: FastifyInstance, admission: Admission): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (admission.refuses(kindOf(request))) return done(new Overloaded())
+    // The client has disconnected, so the handler must not run.
+    if (!admission.enter(reply.raw, request.raw.socket)) return void reply.hijack()
+    done()
+  })
 }

@@ -50,8 +50,8 @@ export function createMetrics() {
     }),
     refusals: new Counter({
       name: 'lanewire_requests_refused_total',
-      help: 'Requests refused because the process was too busy, by kind: read, write, or urgent (messages and bids)',
-      labelNames: ['kind'] as const,
+      help: 'Requests refused because the process was too busy, by kind (urgent: messages and bids) and reason (too_many, no_connection)',
+      labelNames: ['kind', 'reason'] as const,
       registers,
     }),
     /** Outcomes: done; failed (the attempt counts); waits (a dependency is down or a group is full; the attempt does not count). */

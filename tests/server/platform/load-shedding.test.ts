@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
+import fastify from 'fastify'
 import fc from 'fast-check'
 import t from 'tap'
-import { Admission } from '#server/platform/process/load-shedding.ts'
+import { ProcessBusy } from '#server/platform/database/db.ts'
+import { registerErrorHandling } from '#server/platform/http/http-errors.ts'
+import { Admission, refuseOverload, startRefusalCount } from '#server/platform/process/load-shedding.ts'
+import { createMetrics } from '#server/platform/process/metrics.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -139,4 +143,38 @@ t.test('closes a process that refuses even messages and bids for five seconds', 
   for (const response of responses) response.emit('close')
   admission.sample(500)
   t.equal(admission.isClosed, false)
+})
+
+t.test('counts requests that got no database connection, and logs only their number', async (t) => {
+  const lines: string[] = []
+  const app = fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
+  t.teardown(() => app.close())
+  const [metrics, admission] = [createMetrics(), new Admission()]
+  registerErrorHandling(app, startRefusalCount(app, admission, metrics))
+  refuseOverload(app, admission)
+  for (const method of ['GET', 'POST'])
+    app.route({
+      method,
+      url: '/',
+      logLevel: 'warn',
+      handler: () => Promise.reject(new ProcessBusy('timeout exceeded when trying to connect')),
+    })
+  for (const method of ['GET', 'GET', 'POST'] as const)
+    t.equal((await app.inject({ method, url: '/' })).statusCode, 503)
+  const { values } = await metrics.refusals.get()
+  t.same(
+    values.filter(({ value }) => value > 0).map(({ labels, value }) => ({ ...labels, value })),
+    [
+      { kind: 'read', reason: 'no_connection', value: 2 },
+      { kind: 'write', reason: 'no_connection', value: 1 },
+    ],
+  )
+  const refusals = await until('the refusals to be logged', () => {
+    const found = lines.map((line) => JSON.parse(line)).filter(({ refused }) => refused !== undefined)
+    return found.length > 0 ? found : undefined
+  })
+  t.match(refusals, [{ refused: 3, msg: 'too many requests: some were refused' }])
+  fill(admission, 500)
+  t.equal((await app.inject({ url: '/' })).statusCode, 503)
+  t.equal((await metrics.refusals.get()).values.find(({ labels }) => labels.reason === 'too_many')?.value, 1)
 })
