@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import { View, Sync, type SyncAnswer } from '#shared/events/control.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { countedAs, createClientAddress } from '#server/platform/http/client-address.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { isOwnOrigin } from '#server/platform/http/csrf.ts'
@@ -136,13 +136,14 @@ async function setView({ ctx, features }: Gateway, socket: LiveSocket, view: Vie
 
 const keyOf = ({ kind, id }: View) => `${kind}:${id}`
 
-/** Joins the room of an item on the client's screen. Does nothing above `viewingMax`. @throws 404 if the dealer may not see the item */
+/** Joins the room of an item on the client's screen. @throws 404 if the dealer may not see the item; 409 above `viewingMax` */
 async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, view: View): Promise<void> {
   const { actor, viewing } = socket.data
   const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
   const room = view.kind === 'feed' ? feedRoom : await rule?.(ctx, actor, view.id)
   if (room === undefined) throw notFound()
-  if (viewing.size >= viewingMax) return
+  if (viewing.size >= viewingMax && !viewing.has(keyOf(view)))
+    throw conflict(`This tab already follows ${viewingMax} items. Close some first`)
   viewing.set(keyOf(view), room)
   await socket.join(room)
 }

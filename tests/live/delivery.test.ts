@@ -170,3 +170,16 @@ t.test('refetches everything in an open tab that an event of its dealer changes'
   await Promise.all([hears(danaTab, 'connection'), hears(luisTab, 'connection')])
   await same('the end of a connection')
 })
+
+t.test('refuses to join more than 200 rooms, until the client leaves one', async (t) => {
+  const dana = await app.signIn('Torres')
+  const id = await publish(dana)
+  const live = await dana.live()
+  const view = (kind: 'feed' | 'post', id: string, on = true) => live.view({ kind, id, on })
+  for (let n = 0; n < 200; n += 1) await view('feed', String(n))
+  t.match(await view('post', id), { ok: false, error: { code: 'conflict' } })
+  t.match(await view('feed', '7'), { ok: true }, 'joining a room again')
+  t.match(await view('feed', '0', false), { ok: true })
+  t.match(await view('post', id), { ok: true })
+  t.match(await view('feed', '0'), { ok: false, error: { code: 'conflict' } })
+})

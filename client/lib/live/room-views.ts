@@ -12,14 +12,26 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return
   const key = viewKey(kind, id)
+  if (on) tab.refusedViews.delete(key)
   socket.emit('view', { kind, id, on }, (answer) => {
     // The request was rate-limited. Retry it, unless the item has left or entered the screen by then.
     if (!answer.ok && answer.error.code === 'rate_limited')
       setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
+    else if (on && !answer.ok && answer.error.code === 'conflict') tab.refusedViews.add(key)
+    else if (!on) joinRefused()
     // Also call the listeners if the room does not exist, because its post or auction was deleted.
-    else if (on && (answer.ok || answer.error.code === 'not_found'))
+    else if (answer.ok || answer.error.code === 'not_found')
       for (const listener of tab.joining.get(key) ?? []) listener()
   })
+}
+
+/** Joins one of the rooms that the server refused because this tab was in too many, now that it has left another. */
+function joinRefused(): void {
+  for (const key of tab.refusedViews) {
+    tab.refusedViews.delete(key)
+    const view = tab.views.get(key)
+    if (view !== undefined) return sendView(view.kind, view.id, true)
+  }
 }
 
 /** Runs `onJoined` once the data is loaded (`ready`) and this tab has joined the room or the room no longer exists. */

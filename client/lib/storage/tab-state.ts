@@ -27,6 +27,8 @@ function createTab() {
     /** Clocks by interval in milliseconds. All clocks with the same interval share one timer, so that they update together. */
     clocks: new Map<number, SharedClock>(),
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
+    /** Keys of `views` whose rooms the server refused, because this tab is in too many. */
+    refusedViews: new Set<string>(),
     viewing: new Set<() => void>(),
     joining: new Map<string, Set<() => void>>(),
     uploads: new Map<string, Set<(news: UploadStatus) => void>>(),
