@@ -9,7 +9,8 @@ export type Delivery =
   | { outcome: 'accepted' }
   /** The subscription no longer exists, or was created for different VAPID keys. */
   | { outcome: 'gone'; reason: string }
-  | { outcome: 'retry'; reason: string; isUnreachable: boolean; retryAfterMs: number | undefined }
+  /** `status` is 0 if the push service did not respond. */
+  | { outcome: 'retry'; reason: string; status: number; retryAfterMs: number | undefined }
   | { outcome: 'refused'; reason: string }
 
 const timeoutMs = 10_000
@@ -94,14 +95,14 @@ function toDelivery(host: string, { status, retryAfter, fault = 'late' }: Answer
     return {
       outcome: 'retry',
       reason: `${host} ${faultTexts[fault]}`,
-      isUnreachable: fault !== 'late',
+      status,
       retryAfterMs: undefined,
     }
   if (status === 429 || status >= 500)
     return {
       outcome: 'retry',
       reason: `${host} answered with status ${status}`,
-      isUnreachable: false,
+      status,
       retryAfterMs: retryAfterMs(retryAfter),
     }
   return { outcome: 'refused', reason: `${host} refused the notification (status ${status})` }

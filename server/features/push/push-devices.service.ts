@@ -5,7 +5,7 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Actor } from '#server/platform/session/session.ts'
-import { deliver } from './push-delivery.service.ts'
+import { deliver, type Delivery } from './push-delivery.service.ts'
 import { pushKeys } from './push-keys.ts'
 import { assertEndpoint, readKeys } from './push.policy.ts'
 import {
@@ -119,10 +119,21 @@ const testContent = {
   ttlSeconds: 60,
 } as const
 
+const shortWaitMs = 60_000
+
+/** Returns what happened to a test notification that the push service may accept later, and what to do. */
+function adviceOn({ reason, status, retryAfterMs }: Extract<Delivery, { outcome: 'retry' }>, host: string): string {
+  if (status === 429)
+    return retryAfterMs !== undefined && retryAfterMs <= shortWaitMs
+      ? `${host} is receiving too many notifications. Wait ${Math.ceil(retryAfterMs / 1_000)} s and try again`
+      : `${host} is receiving too many notifications. Try again later`
+  return status === 0 ? `${reason}. Try again` : `${host} has a fault (status ${status}). Try again later`
+}
+
 /**
  * Sends a test notification and returns once the push service has accepted it.
  * @throws 404 unless the device belongs to the dealer; 410 if the browser no longer accepts push; 502 if the push service refuses the
- * notification; 503 if the push service does not answer; 429 after 10 tests in an hour
+ * notification; 503 if the push service fails, limits notifications or does not answer; 429 after 10 tests in an hour
  */
 export async function testDevice(ctx: Context, actor: Actor, id: string): Promise<PushTestSent> {
   await ctx.limiter.consume(tests, actor.dealerId)
@@ -141,5 +152,5 @@ export async function testDevice(ctx: Context, actor: Actor, id: string): Promis
     throw new AppError(410, 'gone', 'This browser no longer accepts push. Turn it on again')
   if (delivery.outcome === 'refused')
     throw new AppError(502, 'unavailable', `${delivery.reason}. Turn push off and on again, or contact support`)
-  throw unavailable(`${delivery.isUnreachable ? delivery.reason : `${hostOf(device)} did not answer`}. Try again`)
+  throw unavailable(adviceOn(delivery, hostOf(device)))
 }

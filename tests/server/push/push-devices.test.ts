@@ -157,8 +157,16 @@ t.test('sends a test notification and says what the push service answered', asyn
       payload: { web_push: 8030, app_badge: 0, notification: { title: 'Lanewire can reach this device' } },
     },
   ])
-  browser.answers.push(503)
-  t.match(await test(), { status: 503, body: { error: { message: `${service.host} did not answer. Try again` } } })
+  const busy = `${service.host} is receiving too many notifications.`
+  for (const [answer, message] of [
+    [429, `${busy} Try again later`],
+    [{ status: 429, headers: { 'retry-after': '30' } }, `${busy} Wait 30 s and try again`],
+    [{ status: 429, headers: { 'retry-after': '7200' } }, `${busy} Try again later`],
+    [503, `${service.host} has a fault (status 503). Try again later`],
+  ] as const) {
+    browser.answers.push(answer)
+    t.match(await test(), { status: 503, body: { error: { message } } })
+  }
   t.match(await devicesOf(dealer), [{ failing: { reason: `${service.host} answered with status 503` } }])
   for (const answer of [400, 413, { status: 302, headers: { location: 'http://169.254.169.254/' } }]) {
     browser.answers.push(answer)
