@@ -65,12 +65,13 @@ export function openDiskStorage(folder: string): Storage {
 
 /** Writes a draft and renames it. After a crash, the file has either its old or its new content, never a part of it. */
 async function writeAtomically(path: string, write: (draft: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
+  const firstMade = await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await write(draft)
-    await sync(draft)
+    await sync(draft, 'r+')
     await rename(draft, path)
+    await syncNames(path, firstMade)
   } catch (error) {
     // Remove the draft. Otherwise each retry would use up more of a full disk.
     await rm(draft, { force: true })
@@ -78,13 +79,25 @@ async function writeAtomically(path: string, write: (draft: string) => Promise<v
   }
 }
 
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r+')
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const file = await open(path, flags)
   try {
     await file.datasync()
   } finally {
     await file.close()
   }
+}
+
+/** Error codes of platforms and network disks that cannot sync a folder, and of a folder removed with its object meanwhile. */
+const unsyncable = new Set('EACCES EBADF EINVAL EISDIR ENOENT ENOSYS ENOTSUP EOPNOTSUPP EPERM'.split(' '))
+
+/** Makes the name of a new file survive a power failure, and the names of new folders from `firstMade` on. */
+async function syncNames(path: string, firstMade: string | undefined): Promise<void> {
+  const folder = dirname(path)
+  await sync(folder, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (!unsyncable.has(error.code ?? '')) throw error
+  })
+  if (firstMade !== undefined && folder.startsWith(firstMade)) await syncNames(folder, firstMade)
 }
 
 /** Returns `path`. @throws if it is not inside `root`, as with a storage key that contains `..` */
