@@ -91,6 +91,27 @@ export async function listSignatures(db: Db, dealId: string) {
   return db.selectFrom('dealSignatures').selectAll().where('dealId', '=', dealId).orderBy('signedAt').execute()
 }
 
+/**
+ * Lists the signatures that a version of a document was issued with. Each signature that was added later has issued a later version. Counts
+ * both in one statement, because a party may sign at the same time.
+ */
+export async function listSignaturesOf(
+  db: Db,
+  { dealId, kind, version }: { dealId: string; kind: DocumentKind; version: number },
+) {
+  const signed = sql`(select count(*) from deal_signatures where deal_id = ${dealId} and kind = ${kind})`
+  const addedLater = sql`(select count(*) from deal_documents
+    where deal_id = ${dealId} and kind = ${kind} and version > ${version})`
+  return db
+    .selectFrom('dealSignatures')
+    .selectAll()
+    .where('dealId', '=', dealId)
+    .where('kind', '=', kind)
+    .orderBy('signedAt')
+    .limit(sql<number>`greatest(0, ${signed} - ${addedLater})`)
+    .execute()
+}
+
 export async function findParty(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')

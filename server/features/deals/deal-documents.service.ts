@@ -20,6 +20,7 @@ import {
   insertSignature,
   listPapersOf,
   listSignatures,
+  listSignaturesOf,
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
@@ -78,7 +79,7 @@ async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; p
   if (document === undefined || deal === undefined) return undefined
   const { kind, number, version, createdAt } = document
   const { parties, ...content } = document.content ?? (await contentOf(db, deal))
-  const signatures = (await listSignatures(db, deal.id)).filter((signature) => signature.kind === kind)
+  const signatures = await listSignaturesOf(db, { dealId: deal.id, kind, version })
   const signatureOf = (dealerId: string) => signatures.find((signature) => signature.dealerId === dealerId)
   const paper: Paper = {
     ...content,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import type { DealDetail } from '#shared/schemas/deals.ts'
+import type { DealDetail, DealPaper } from '#shared/schemas/deals.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aDealOn, aDealWith, lettersOf, wordsOf } from '#tests/support/deals.ts'
 import { publish } from '#tests/support/factories.ts'
@@ -105,4 +105,19 @@ t.test('keeps the text of a mileage statement that one party has signed', async 
   const { version, words } = await paperOf(seller, deal, 'odometer')
   t.equal(version, 3)
   t.match(words, /this reading is the actual mileage of the vehicle/)
+})
+
+t.test('shows a version of a paper with the signatures it was issued with', async (t) => {
+  const [seller, buyer] = await parties()
+  const deal = await aDealWith(seller, buyer)
+  const idOf = ({ documents }: DealDetail) => documents.find(({ kind }) => kind === 'bill_of_sale')?.id
+  const ids = [idOf(deal), idOf((await sign(buyer, deal)).body), idOf((await sign(seller, deal)).body)]
+  const signedIn = async (id: string | undefined) =>
+    (await buyer.get<DealPaper>(`/api/deal/${deal.id}/documents/${id}/text`)).body.signatures.map(
+      ({ name }) => name !== null,
+    )
+  const [unsigned, first, both] = [await signedIn(ids[0]), await signedIn(ids[1]), await signedIn(ids[2])]
+  t.same(unsigned, [false, false])
+  t.same(first, [false, true], 'the buyer signed first')
+  t.same(both, [true, true])
 })
