@@ -10,11 +10,16 @@ export async function acceptOffer(caller: Caller, id: string | undefined): Promi
   return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
 }
 
-export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
+/** Has the seller accept an offer on the post's first vehicle. Returns the deal's id. */
+export async function aPendingDealOn(postId: string, seller: Caller, buyer: Caller): Promise<string> {
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id ?? ''
   const offer = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
-  const { dealId } = (await acceptOffer(seller, offer.body.id)).body
+  return (await acceptOffer(seller, offer.body.id)).body.dealId ?? ''
+}
+
+export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
+  const dealId = await aPendingDealOn(postId, seller, buyer)
   return (await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body
 }
 

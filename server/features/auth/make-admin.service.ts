@@ -58,6 +58,7 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
         suspendedReason: null,
       })
       await refreshFindSellers(tx, [id])
+      if (suspendedAt !== null) await emit.job('deal.refresh', { dealerId: id })
       if (role !== 'admin') await endSessions(tx, emit, id)
       const token = await issueLink(tx, 'reset', account, linkMinutes)
       await recordAct(

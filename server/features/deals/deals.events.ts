@@ -18,4 +18,6 @@ export interface DealDomainEvents {
 
 export interface DealJobs {
   'deal.document': { documentId: string }
+  /** Updates a dealer's open deals in the other parties' tabs, because the dealer's suspension has ended. */
+  'deal.refresh': { dealerId: string }
 }

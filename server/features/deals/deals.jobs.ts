@@ -3,6 +3,7 @@ import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import { storePdf } from './deal-documents.repository.ts'
 import { makeDocument } from './deal-documents.service.ts'
 import type { DealJobs } from './deals.events.ts'
+import { refreshOpenDeals } from './deals.service.ts'
 
 export const dealsJobs: JobHandlers<DealJobs> = {
   'deal.document': {
@@ -15,5 +16,9 @@ export const dealsJobs: JobHandlers<DealJobs> = {
         await touchInbox(tx, emit, [made.deal.sellerId, made.deal.buyerId], 'deal', made.deal.id)
       })
     },
+  },
+  'deal.refresh': {
+    queue: 'default',
+    handle: (_ctx, { dealerId }, run) => run.complete((tx, emit) => refreshOpenDeals(tx, emit, dealerId)),
   },
 }

@@ -83,6 +83,19 @@ export async function lockOpenDeals(tx: Tx, dealerId: string) {
     .execute()
 }
 
+/** Lists the dealer's open deals with the other party, in the order in which other transactions lock dealers. */
+export async function listPartners(db: Db, dealerId: string): Promise<{ dealId: string; otherId: string }[]> {
+  return db
+    .selectFrom('deals')
+    .select('id as dealId')
+    .select(sql<string>`case when seller_id = ${dealerId} then buyer_id else seller_id end`.as('otherId'))
+    .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+    .where('status', 'in', ['pending', 'approved'])
+    .orderBy('otherId')
+    .orderBy('id')
+    .execute()
+}
+
 export async function updateDealStatus(tx: Tx, dealId: string, status: DealStatus): Promise<void> {
   const now = sql<Date>`clock_timestamp()`
   await tx

@@ -30,6 +30,7 @@ import {
   insertStep,
   listDeals,
   listDealsById,
+  listPartners,
   lockDeal,
   lockOpenDeals,
   updateDealStatus,
@@ -144,6 +145,15 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     }
   })
   return readDeal(ctx, actor, dealId)
+}
+
+/**
+ * Updates the open deals of a dealer in the other parties' tabs, because a suspended dealer changes what the other party can do. Call it in
+ * the transaction that suspends or reinstates the dealer.
+ */
+export async function refreshOpenDeals(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  for (const { dealId, otherId } of await listPartners(tx, dealerId))
+    await touchInbox(tx, emit, [otherId], 'deal', dealId)
 }
 
 /** Notifies the other parties of a deleted account's open deals that they can only cancel. The deals themselves do not change. */

@@ -5,6 +5,8 @@ import { loadConfig } from '#server/config/config.ts'
 import { makeAdmin } from '#server/features/auth/make-admin.service.ts'
 import { setupText } from '#server/features/auth/setup.service.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
+import { aPendingDealOn } from '#tests/support/deals.ts'
+import { publish } from '#tests/support/factories.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -60,6 +62,16 @@ t.test(
     t.equal((await promoted.get('/api/auth/me')).status, 200, 'an unchanged role ends no session')
   },
 )
+
+t.test("updates a deal in the other party's tab when the command lifts a suspension", async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
+  const dealId = await aPendingDealOn(await publish(seller), seller, buyer)
+  const suspend = ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', buyer.id)
+  const { email } = await suspend.returning('email').executeTakeFirstOrThrow()
+  const tab = await seller.live()
+  await run(email)
+  t.ok(await tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === dealId))
+})
 
 t.test('leaves a stranger no way into an account with an unconfirmed address that becomes an admin', async (t) => {
   const email = 'owner@lane.example'

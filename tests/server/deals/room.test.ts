@@ -1,10 +1,9 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { DealDetail, DealPaper, DealPipelinePage, Offer } from '#shared/schemas/deals.ts'
-import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { DealDetail, DealPaper, DealPipelinePage } from '#shared/schemas/deals.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import type { Chat } from '#shared/schemas/messaging.ts'
-import { acceptOffer, aDealWith, wordsOf } from '#tests/support/deals.ts'
+import { aDealWith, aPendingDealOn, wordsOf } from '#tests/support/deals.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -14,11 +13,7 @@ t.beforeEach(app.startOver)
 async function aPendingDeal() {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
   const postId = await publish(seller)
-  const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
-  const vehicleId = post.vehicles[0]?.id ?? ''
-  const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
-  const { dealId } = (await acceptOffer(seller, offer.id)).body
-  return { seller, buyer, postId, dealId: dealId ?? '' }
+  return { seller, buyer, postId, dealId: await aPendingDealOn(postId, seller, buyer) }
 }
 
 const read = async (caller: Caller, dealId: string) => (await caller.get<DealDetail>(`/api/deal/${dealId}`)).body
@@ -64,6 +59,42 @@ t.test('refuses to approve a deal whose buyer has deleted their account', async 
   const deal = await read(seller, dealId)
   t.match(deal, { buyer: { name: 'Deleted dealer' }, absent: [{ side: 'buyer', is: 'deleted' }] })
   t.match(await seller.post(`/api/deal/${dealId}/cancel`), { status: 200, body: { status: 'cancelled' } })
+})
+
+t.test("updates an open deal in the other party's tab when a party is suspended, reinstated or deleted", async (t) => {
+  const { seller, buyer, dealId } = await aPendingDeal()
+  const [admin, stranger] = [await app.signIn('Lanewire', { role: 'admin' }), await app.signIn('Stranger')]
+  const [tab, away] = [await seller.live(), await stranger.live()]
+  const change = (method: 'post' | 'delete', path = '') =>
+    admin[method](`/api/admin/users/${buyer.id}${path}`, { reason: 'Bids that nobody meant', until: null })
+  const isUpdated = () => tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === dealId)
+  const absentNow = async () => (await read(seller, dealId)).absent.map((party) => party.is)
+  t.equal((await change('post', '/suspend')).status, 200)
+  await isUpdated()
+  t.same(await absentNow(), ['unavailable'])
+  t.equal((await change('post', '/reinstate')).status, 200)
+  await isUpdated()
+  t.same(await absentNow(), [])
+  t.equal((await change('delete')).status, 204)
+  await isUpdated()
+  t.same(await absentNow(), ['deleted'])
+  t.same(await away.receivedAfterRoundTrip('inbox.changed'), [])
+})
+
+t.test("updates an open deal in the other party's tab when a suspension ends by itself", async (t) => {
+  const { seller, buyer, dealId } = await aPendingDeal()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const tab = await seller.live()
+  const isUpdated = () => tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === dealId)
+  const suspension = { reason: 'A short break', until: new Date(Date.now() + 86_400_000) }
+  t.equal((await admin.post(`/api/admin/users/${buyer.id}/suspend`, suspension)).status, 200)
+  await isUpdated()
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ suspendedUntil: new Date() }).where('id', '=', buyer.id).execute()
+  const job = db.updateTable('outbox').set({ runAt: new Date() }).where('name', '=', 'deal.refresh')
+  t.equal((await job.executeTakeFirst()).numUpdatedRows, 1n)
+  await isUpdated()
+  t.same((await read(seller, dealId)).absent, [])
 })
 
 t.test("shows the vehicle's photo until the post is hidden", async (t) => {

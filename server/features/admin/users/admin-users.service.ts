@@ -30,6 +30,7 @@ import { admitted, decideAdmission } from '#server/features/dealers/admission.se
 import { restoreBidding } from '#server/features/dealers/bidding.service.ts'
 import { deletedName, findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
+import { refreshOpenDeals } from '#server/features/deals/deals.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/database/db.ts'
@@ -207,6 +208,8 @@ export async function suspendWithin(
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await refreshFindSellers(tx, [id])
     await stopAuctionsOf(tx, emit, id, 'its seller cannot sell right now')
+    await refreshOpenDeals(tx, emit, id)
+    if (end) await emit.job('deal.refresh', { dealerId: id }, { runAt: end })
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {
@@ -220,10 +223,11 @@ export async function suspendWithin(
 }
 
 export async function reinstateUser(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
-  return changeUser(ctx, id, async (tx, _emit, user) => {
+  return changeUser(ctx, id, async (tx, emit, user) => {
     if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
     await updateDealer(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
     await refreshFindSellers(tx, [id])
+    await refreshOpenDeals(tx, emit, id)
     const before = { ...suspensionOf(user), reason: user.suspendedReason }
     const after = { suspended: false }
     await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })
