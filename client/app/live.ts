@@ -14,6 +14,7 @@ import {
 } from '#client/features/messaging/messaging.live.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
+import { onboardingInbox } from '#client/features/onboarding/onboarding.live.ts'
 import { pushInbox } from '#client/features/push/push.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
@@ -49,6 +50,7 @@ export const inbox = joinInbox([
   billingInbox,
   messagingInbox,
   notificationsInbox,
+  onboardingInbox,
   pushInbox,
   savedInbox,
   laneInbox,

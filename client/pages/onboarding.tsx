@@ -7,7 +7,7 @@ import { authStatusQuery, meQuery, securityQuery, useLogout } from '#client/feat
 import { OnboardingPlan } from '#client/features/billing/checkout/onboarding-plan.tsx'
 import { ChangeEmailDialog } from '#client/features/dealers/email-field.tsx'
 import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
-import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
+import { askEveryMs, onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
@@ -47,9 +47,6 @@ export function OnboardingPage() {
     </OnboardingFrame>
   )
 }
-
-/** Milliseconds between polls, because an account that waits for approval receives no live events. */
-const askEveryMs = 15_000
 
 /** The onboarding steps. The server decides which step comes first; the buttons move between steps. */
 function Steps({ progress }: { progress: OnboardingProgress }) {

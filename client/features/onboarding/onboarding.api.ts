@@ -1,11 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { CompleteProfile, OnboardingPatch, ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { ApiError, call, reasonOf, refusedField } from '#client/lib/http/api.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 
 const saveAfterMs = 500
+
+/** Poll interval in milliseconds. An account that waits for approval receives no live events. */
+export const askEveryMs = 15_000
 
 export function onboardingQuery() {
   return queryOptions({
@@ -16,6 +20,23 @@ export function onboardingQuery() {
     gcTime: 0,
   })
 }
+
+/**
+ * True if the address can be corrected, because nobody has confirmed it. A query of its own: live events refetch it, while the step of an
+ * open page changes only with this tab's own responses.
+ */
+export function emailCorrectableQuery() {
+  return queryOptions({
+    queryKey: ['/api/onboarding/email'],
+    queryFn: async () => (await call('/api/onboarding')).emailCorrectable,
+    gcTime: 0,
+    ...liveQuery,
+  })
+}
+
+/** Returns whether the address can be corrected. `isWaiting` is true for an account that waits for approval: it receives no live events. */
+export const useEmailCorrectable = (initialData: boolean, isWaiting: boolean): boolean =>
+  useQuery({ ...emailCorrectableQuery(), initialData, refetchInterval: isWaiting && askEveryMs }).data
 
 export function useCompleteProfile() {
   const queryClient = useQueryClient()

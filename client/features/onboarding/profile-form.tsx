@@ -9,7 +9,7 @@ import { Card } from '#client/ui/card.tsx'
 import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
+import { useCompleteProfile, useEmailCorrectable, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { SignInEmail, useEmailCorrection } from './sign-in-email.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
@@ -19,7 +19,7 @@ type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: strin
 interface ProfileFormProps {
   draft: ProfileDraft
   email: string
-  /** True until the address is confirmed. */
+  /** True if the address was unconfirmed when the page was loaded. */
   emailCorrectable?: boolean
   onChangeEmail: () => void
   demo: boolean
@@ -37,9 +37,10 @@ function nextOf(reviewed: boolean, billing: boolean): { press: string; toastText
 }
 
 export function ProfileForm(props: ProfileFormProps) {
-  const { email, emailCorrectable = false, onChangeEmail, demo, renderLicense, reviewed = false } = props
+  const { email, onChangeEmail, demo, renderLicense, reviewed = false } = props
   const next = nextOf(reviewed, useBilling())
-  const form = useProfileForm(props)
+  const emailCorrectable = useEmailCorrectable(props.emailCorrectable ?? false, reviewed)
+  const form = useProfileForm({ ...props, emailCorrectable })
   const fill = () => {
     form.change(dummyProfile)
     toast({ title: 'Dummy Data Loaded', description: 'The form is filled with sample data' })
@@ -100,7 +101,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false }: ProfileFormProps) {
+function useProfileForm(props: ProfileFormProps) {
+  const { draft, email, emailCorrectable = false, checkLicense, onSaved, reviewed = false } = props
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
@@ -137,7 +139,8 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     setLicenseErrors(wrong)
     if (Object.keys(found).length > 0 || !profile) return refuse(found, form)
     if (Object.keys(wrong).length > 0) return refuseLicense(wrong, form)
-    if (!(await correction.save())) return focusWrong(form)
+    // If the address was confirmed meanwhile, the typed correction is no longer shown.
+    if (emailCorrectable && !(await correction.save())) return focusWrong(form)
     complete.mutate(profile, {
       onSuccess: () => {
         toast({ title: 'Profile Saved', description: nextOf(reviewed, billing).toastText })

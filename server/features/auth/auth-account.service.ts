@@ -7,6 +7,7 @@ import {
   updateDealer,
   updateEmailVerified,
 } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -96,9 +97,10 @@ export async function changePassword(
 
 export async function verifyEmail(ctx: Context, token: string, address: string): Promise<void> {
   await ctx.limiter.consume(linkTries, address)
-  await ctx.transact(async (tx) => {
-    const link = await redeemLink(tx, 'verify', token)
-    if (!(await updateEmailVerified(tx, link.dealer.id, link.email))) throw deadLink()
+  await ctx.transact(async (tx, emit) => {
+    const { dealer, email } = await redeemLink(tx, 'verify', token)
+    if (!(await updateEmailVerified(tx, dealer.id, email))) throw deadLink()
+    await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
   })
 }
 

@@ -1,13 +1,18 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { inbox } from '#client/app/live.ts'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
-import { SignedIn } from '#shared/schemas/auth.ts'
-import { EmailCorrection } from '#shared/schemas/onboarding.ts'
+import { receiveInbox } from '#client/lib/live/live-queries.ts'
+import { OnboardingPage } from '#client/pages/onboarding.tsx'
+import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { EmailCorrection, OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
-import { aCurrentUser } from '#tests/support/records.ts'
+import { aCurrentUser, anAuthStatus } from '#tests/support/records.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 function openForm(t: Test, { correctable = true, correct = () => new HttpResponse(null, { status: 204 }) } = {}) {
   const asked: string[] = []
@@ -64,4 +69,48 @@ t.test('shows a confirmed email with a button to change it', async (t) => {
   t.equal(screen.getByLabelText<HTMLInputElement>('Email').readOnly, true)
   await press('Change the address you sign in with')
   t.same(asked, [])
+})
+
+/** Opens the page of an account that has to confirm its address. `confirm` changes what the server answers from then on. */
+function openPage(t: Test, me: CurrentUser) {
+  let progress: OnboardingProgress = { step: 'profile', profile: aProfile, planId: null, emailCorrectable: true }
+  const asked: string[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus())),
+    http.get('*/api/auth/me', () => answer(CurrentUser, me)),
+    http.get('*/api/onboarding', () => answer(OnboardingProgress, progress)),
+    http.post('*/api/onboarding/email', () => {
+      asked.push('email')
+      return refusal(409, 'Your email can no longer be corrected here. Change it in your profile')
+    }),
+    http.post('*/api/auth/complete-profile', () => {
+      asked.push('profile')
+      return refusal(400, 'Not now')
+    }),
+  )
+  const { cache } = show(t, <OnboardingPage />, me)
+  return { cache, asked, confirm: () => void (progress = { ...progress, step: 'done', emailCorrectable: false }) }
+}
+
+const isReadOnly = () => screen.findByRole('button', { name: 'Change the address you sign in with' })
+
+t.test('stops offering to correct the email once it was confirmed elsewhere, and stays at its step', async (t) => {
+  const { cache, asked, confirm } = openPage(t, aCurrentUser({ profileComplete: false, email: 'slpi@a.example' }))
+  await screen.findByLabelText('Email')
+  fill('Email', 'slip@a.example')
+  confirm()
+  receiveInbox(cache, inbox, { rev: 1, what: 'profile', id: 'me' })
+  await isReadOnly()
+  t.equal(textIn('Email'), 'slpi@a.example')
+  await press('Save and choose a plan')
+  await becomes(t, () => asked, ['profile'])
+})
+
+t.test('asks at intervals whether an account that waits for approval has confirmed its email', async (t) => {
+  const time = stopTime(t, { apis: ['setInterval'] })
+  const { confirm } = openPage(t, aCurrentUser({ profileComplete: false, admission: 'waiting' }))
+  await screen.findByLabelText('Email')
+  confirm()
+  time.tick(15_000)
+  t.ok(await isReadOnly())
 })

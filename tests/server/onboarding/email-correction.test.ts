@@ -49,6 +49,13 @@ t.test('replaces an unconfirmed address, voids the links mailed to it, and mails
   t.equal(await address(), 'slip@newcomer.example')
 })
 
+t.test("updates the dealer's open tabs when the address is confirmed", async (t) => {
+  const { caller } = await newcomer('tabs@newcomer.example')
+  const tab = await caller.live()
+  t.equal(await verify(await verifyLink('tabs@newcomer.example')), 204)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
+})
+
 t.test('keeps an old link void after the address is changed back', async (t) => {
   const { correct } = await newcomer('first@newcomer.example')
   const old = await verifyLink('first@newcomer.example')
