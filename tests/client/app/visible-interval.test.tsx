@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { clockMs, onTick, useServerTime } from '#client/lib/live/server-clock.ts'
 import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
+import { TypingBubble } from '#client/features/messaging/thread/bubble.tsx'
 import { LiveBadge } from '#client/ui/badge.tsx'
 import { feedPollMs } from '#shared/limits.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
@@ -57,6 +58,27 @@ t.test('pulses once a second, all dots at once', async (t) => {
     )
   }
   t.same(seen, ['', '0.35', '0.35', '0.99 0.99', '0.99 0.99', '0.35 0.35', '0.35 0.35', '0.99 0.99'])
+})
+
+t.test('brightens one typing dot after another, and none where motion is reduced', async (t) => {
+  const time = stopTime(t, { apis: ['setInterval'] })
+  const { container, unmount } = show(t, <TypingBubble name="Ann Lee" />)
+  const opacities = (of: HTMLElement) =>
+    [...of.querySelectorAll<HTMLElement>('[aria-hidden=true]')].map(({ style }) => style.opacity)
+  const seen = [0, 1, 2].map(() => {
+    act(() => time.tick(1_000))
+    return opacities(container)
+  })
+  t.same(seen, [
+    ['0.35', '0.99', '0.35'],
+    ['0.35', '0.35', '0.99'],
+    ['0.99', '0.35', '0.35'],
+  ])
+  unmount()
+  t.intercept(window, 'matchMedia', { value: () => ({ matches: true }) })
+  const still = show(t, <TypingBubble name="Ann Lee" />)
+  act(() => time.tick(1_000))
+  t.same(opacities(still.container), ['', '', ''])
 })
 
 function Clock({ unitMs, onRender }: { unitMs: number; onRender: () => void }) {

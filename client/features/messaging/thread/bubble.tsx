@@ -9,6 +9,7 @@ import { cx } from '#client/ui/cx.ts'
 import { formatMoney, formatTime, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { PulsingDot } from '#client/ui/pulsing-dot.tsx'
 import type { Message, MessageSubject } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import { messageClient } from '../sync/current-client.ts'
@@ -216,17 +217,14 @@ function Failure({ message }: { message: PendingMessage }) {
   )
 }
 
+const typingDots = [0, 1, 2]
+
 export function TypingBubble({ name }: { name: string }) {
   return (
-    <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2">
+    <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2 text-ink-3">
       <span className="sr-only">{name} is typing</span>
-      {[0, 150, 300].map((delay) => (
-        <span
-          key={delay}
-          aria-hidden="true"
-          style={{ animationDelay: `${delay}ms` }}
-          className="size-1 animate-pulse-live rounded-full bg-ink-3"
-        />
+      {typingDots.map((place) => (
+        <PulsingDot key={place} className="size-1" place={place} of={typingDots.length} />
       ))}
     </div>
   )
