@@ -12,6 +12,7 @@ import { refetchLive } from '#client/lib/live/live-queries.ts'
 import { connectSocket, openLive } from '#client/lib/live/socket.ts'
 import { billingQuery } from '#client/features/billing/billing.api.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { resetStore } from '#client/lib/storage/store-slice.ts'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
@@ -29,7 +30,7 @@ const hello: Parameters<ControlEvents['hello']>[0] = {
 
 const retryMs = 1
 
-const hears = (socket: LiveSocket, name: 'hello' | 'drain' | 'disconnect' | 'connect_error') =>
+const hears = (socket: LiveSocket, name: 'hello' | 'heartbeat' | 'drain' | 'disconnect' | 'connect_error') =>
   new Promise<void>((resolve) => socket.once(name, () => resolve()))
 
 async function openTab(t: Test, admits = () => true) {
@@ -138,22 +139,31 @@ t.test('refetches if the first hello names another dealer or revision', async (t
 t.test('keeps the connection of a tab that was hidden for seconds, and reopens it after six minutes', async (t) => {
   // Stop the clock before the tab starts its timers, because a stopped clock cannot clear timers that started before it.
   const time = stopTime(t, { apis: ['Date', 'setInterval'] })
-  const { socket } = await openTab(t)
+  const { server, socket } = await openTab(t)
   await hears(socket, 'hello')
   t.teardown(() => Reflect.deleteProperty(document, 'hidden'))
   let closes = 0
   socket.on('disconnect', () => (closes += 1))
   const hideFor = async (ms: number) => {
+    // Its listener is younger than the tab's, so it runs right after the check of the tab that is visible again.
+    const checked = new Promise<void>((resolve) => {
+      const stop = everyVisible(ms, () => {
+        stop()
+        resolve()
+      })
+    })
     for (const value of [true, false]) {
       Object.defineProperty(document, 'hidden', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
       if (value) time.tick(ms)
     }
     // The tab checks the clock in a separate timer when it becomes visible. Wait until that check is over.
-    await new Promise((done) => setTimeout(done, 0))
-    await new Promise((done) => setTimeout(done, 0))
+    await checked
   }
   await hideFor(15_000)
+  const stillOpen = hears(socket, 'heartbeat')
+  server.emit('heartbeat', { degraded: false })
+  await stillOpen
   t.equal(closes, 0)
   const again = hears(socket, 'hello')
   await hideFor(6 * 60_000)
