@@ -145,7 +145,7 @@ t.test('keeps the connection of a tab that was hidden for seconds, and reopens i
   let closes = 0
   socket.on('disconnect', () => (closes += 1))
   const hideFor = async (ms: number) => {
-    // Its listener is younger than the tab's, so it runs right after the check of the tab that is visible again.
+    // This interval listens after the tab's own, so it runs right after the tab's check.
     const checked = new Promise<void>((resolve) => {
       const stop = everyVisible(ms, () => {
         stop()
