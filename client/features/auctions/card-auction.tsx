@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Eye from 'lucide-react/icons/eye'
 import Hourglass from 'lucide-react/icons/hourglass'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useConnection } from '#client/lib/live/connection.ts'
@@ -14,9 +14,11 @@ import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
+import { ClockText } from '#client/ui/clock-text.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'
+import { useOnScreen } from '#client/ui/on-screen.ts'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -73,7 +75,10 @@ function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; on
 }
 
 function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
-  const phase = useCardClock(auction, (nowMs) => phaseOf(auction, nowMs))
+  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), {
+    running: auction.status === 'open',
+    everyMs: clockMs.second,
+  })
   const isOver = phase !== 'coming' && phase !== 'running'
   return (
     <div
@@ -106,9 +111,6 @@ function useAskedByAddress(post: Post) {
   }, [isAsked])
 }
 
-const useCardClock = <Answer extends string | number>(auction: Auction, read: (nowMs: number) => Answer): Answer =>
-  useServerTime(read, { running: auction.status === 'open', everyMs: clockMs.second })
-
 interface BlockPartProps {
   auction: Auction
   phase: AuctionPhase
@@ -116,11 +118,11 @@ interface BlockPartProps {
 
 /** A separate component, so that the rest of the block does not re-render every second. */
 function Countdown({ auction, phase }: BlockPartProps) {
-  const text = useCardClock(auction, (nowMs) => {
+  const read = (nowMs: number) => {
     if (phase === 'coming') return formatClock(secondsUntil(auction.startsAt, nowMs))
     return phase === 'running' ? formatClock(secondsUntil(auction.endsAt, nowMs)) : 'Ended'
-  })
-  return <span className="num">{text}</span>
+  }
+  return <ClockText className="num" running={auction.status === 'open'} read={read} />
 }
 
 /** One step is about half a pixel of the bar. Smaller steps would redraw the bar without a visible change. */
@@ -129,9 +131,14 @@ const meterSteps = 400
 function Meter({ auction, phase }: BlockPartProps) {
   const startMs = Date.parse(auction.startsAt)
   const stepMs = Math.max(1, Date.parse(auction.endsAt) - startMs) / meterSteps
-  const step = useCardClock(auction, (nowMs) => Math.floor((nowMs - startMs) / stepMs))
+  const bar = useRef<HTMLDivElement>(null)
+  const isOn = useOnScreen(bar)
+  const step = useServerTime((nowMs) => Math.floor((nowMs - startMs) / stepMs), {
+    running: isOn && auction.status === 'open',
+    everyMs: clockMs.second,
+  })
   return (
-    <div className="my-2">
+    <div ref={bar} className="my-2">
       <AuctionMeter auction={auction} nowMs={phase === 'coming' ? 0 : startMs + step * stepMs} thin />
     </div>
   )

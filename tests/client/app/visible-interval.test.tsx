@@ -1,13 +1,14 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { act } from '@testing-library/react'
-import { useEffect } from 'react'
+import { Profiler, useEffect } from 'react'
 import t, { type Test } from 'tap'
 import { clockMs, onTick, useServerTime } from '#client/lib/live/server-clock.ts'
 import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
 import { TypingBubble } from '#client/features/messaging/thread/bubble.tsx'
 import { LiveBadge } from '#client/ui/badge.tsx'
+import { ClockText } from '#client/ui/clock-text.tsx'
 import { feedPollMs } from '#shared/limits.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
@@ -79,6 +80,38 @@ t.test('brightens one typing dot after another, and none where motion is reduced
   const still = show(t, <TypingBubble name="Ann Lee" />)
   act(() => time.tick(1_000))
   t.same(opacities(still.container), ['', '', ''])
+})
+
+t.test('writes a clock once a second while it is on screen, without a render', async (t) => {
+  const time = stopTime(t, { apis: ['setInterval', 'Date'], now: 0 })
+  let setOnScreen: (isOn: boolean) => void = () => undefined
+  t.intercept(globalThis, 'IntersectionObserver', {
+    value: class {
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        setOnScreen = (isIntersecting) => report([{ isIntersecting }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  })
+  let renders = 0
+  const read = (nowMs: number) => `${Math.floor(nowMs / 1_000)} s`
+  const { container } = show(
+    t,
+    <Profiler id="clock" onRender={() => (renders += 1)}>
+      <ClockText read={read} running className="clock" />
+    </Profiler>,
+  )
+  const text = () => container.querySelector('.clock')?.textContent
+  act(() => time.tick(3_000))
+  t.same([text(), renders], ['0 s', 1], 'off screen')
+  act(() => setOnScreen(true))
+  t.same([text(), renders], ['3 s', 2], 'as soon as it is on screen')
+  act(() => time.tick(4_000))
+  t.same([text(), renders], ['7 s', 2])
+  act(() => setOnScreen(false))
+  act(() => time.tick(2_000))
+  t.equal(text(), '7 s', 'off screen again')
 })
 
 function Clock({ unitMs, onRender }: { unitMs: number; onRender: () => void }) {
