@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '#client/lib/live/connection.ts'
-import { clockMs, onTick } from '#client/lib/live/server-clock.ts'
+import { clockMs, onTick } from '#client/lib/live/shared-clocks.ts'
 import { useOnScreen } from './on-screen.ts'
 
 interface ClockTextProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { clockMs, onTick } from '#client/lib/live/server-clock.ts'
+import { clockMs, onTick } from '#client/lib/live/shared-clocks.ts'
 import { cx } from './cx.ts'
 import { useOnScreen } from './on-screen.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'

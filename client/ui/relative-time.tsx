@@ -1,4 +1,5 @@
-import { clockMs, useServerTime } from '#client/lib/live/server-clock.ts'
+import { useServerTime } from '#client/lib/live/server-clock.ts'
+import { clockMs } from '#client/lib/live/shared-clocks.ts'
 import { formatDateTime, formatRelativeTime } from './format.ts'
 
 interface RelativeTimeProps {

@@ -22,7 +22,8 @@ import { useOnScreen } from '#client/ui/on-screen.ts'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { clockMs, secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
+import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
+import { clockMs } from '#client/lib/live/shared-clocks.ts'
 import { AuctionMeter } from '#client/ui/auction-meter.tsx'
 import {
   type AuctionPhase,

@@ -1,37 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 import { serverNow } from './connection.ts'
-import { everyVisible } from '../screen/visible-interval.ts'
-import { type SharedClock, tab } from '../storage/tab-state.ts'
+import { clockMs, onTick } from './shared-clocks.ts'
 
 const secondMs = 1_000
-
-/** Milliseconds between updates: `exact` next to bid buttons, `second` for other countdowns, `age` for texts such as `3 min ago`. */
-export const clockMs = { exact: 250, second: secondMs, age: 30 * secondMs }
-
-/** Calls the listener at intervals while the tab is visible. All listeners with the same interval share a timer. */
-export function onTick(listener: (tick: number) => void, everyMs = clockMs.exact): () => void {
-  const clock = tab.clocks.get(everyMs) ?? startClock(everyMs)
-  clock.listeners.add(listener)
-  return () => {
-    clock.listeners.delete(listener)
-    if (clock.listeners.size > 0) return
-    clock.stop()
-    if (tab.clocks.get(everyMs) === clock) tab.clocks.delete(everyMs)
-  }
-}
-
-function startClock(everyMs: number): SharedClock {
-  const listeners: SharedClock['listeners'] = new Set()
-  let tick = 0
-  const stop = everyVisible(everyMs, () => {
-    tick += 1
-    listeners.forEach((each) => each(tick))
-  })
-  const clock = { listeners, stop }
-  tab.clocks.set(everyMs, clock)
-  return clock
-}
 
 interface ClockOptions {
   running?: boolean
