@@ -67,7 +67,7 @@ export async function guardedFetch(link: string, options: GuardedFetchOptions): 
           : `The link returned status ${status}`,
       )
     }
-    const content = await readWhole(answer, options.maxBytes)
+    const content = await readWhole(answer, options.maxBytes, deadline)
     return { content, contentType: answer.headers['content-type'] ?? '', url }
   }
   throw new FetchRefused('The link redirects too many times')
@@ -144,7 +144,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readWhole(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -154,14 +154,15 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Buf
       chunks.push(chunk)
     }
   } catch (error) {
-    throw toRefusal(error)
+    throw toRefusal(error, signal)
   }
   return Buffer.concat(chunks, bytes)
 }
 
-function toRefusal(error: unknown, signal?: AbortSignal): Error {
+/** @param signal the request's timeout. If it aborts while the body loads, the error is only a connection reset. */
+function toRefusal(error: unknown, signal: AbortSignal): Error {
   if (error instanceof FetchRefused) return error
-  if (signal?.aborted || (error instanceof Error && error.name === 'AbortError'))
+  if (signal.aborted || (error instanceof Error && error.name === 'AbortError'))
     return new FetchRefused('The link took too long to answer', 'late')
   return new FetchRefused('The link could not be reached', 'unreachable')
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import t from 'tap'
-import { isPublicAddress } from '#server/platform/guarded-fetch.ts'
+import { guardedFetch, isPublicAddress } from '#server/platform/guarded-fetch.ts'
 
 t.test('treats only public addresses as public', async (t) => {
   for (const address of [
@@ -40,4 +43,22 @@ t.test('treats no boundary of a non-public range as public, nor an embedded IPv4
   ])
     t.notOk(isPublicAddress(address), address)
   t.ok(isPublicAddress('::ffff:8.8.8.8'), 'another spelling of it')
+})
+
+t.test('reports a response that stops halfway as too slow, and a closed connection as unreachable', async (t) => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(200, { 'content-length': 10 })
+    response.write('half')
+    if (url === '/closed') response.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const read = (path: string, timeoutMs: number) =>
+    guardedFetch(`http://${host}${path}`, { accept: '*/*', maxBytes: 100, timeoutMs, privateHosts: [host] })
+  await t.rejects(read('/slow', 500), { fault: 'late', message: 'The link took too long to answer' })
+  await t.rejects(read('/closed', 60_000), { fault: 'unreachable', message: 'The link could not be reached' })
 })
