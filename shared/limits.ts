@@ -95,7 +95,9 @@ export const typingTtlMs = 5_000
 export const typingEveryMs = 3_000
 export const socketPayloadMaxBytes = 4 * 1024
 export const jsonBodyMaxBytes = 1024 * 1024
-/** Maximum chats in a response to GET /api/chats, and in a `sync`. */
+/** Maximum chats, and maximum posts, that a client sends with `sync`. */
+export const syncVectorMax = 60
+/** Maximum chats in a response to GET /api/chats and to GET /api/heads. */
 export const chatsPageMax = 100
 export const messagesPageMax = 200
 export const catchUpMax = 1_000

@@ -1,3 +1,4 @@
+import { syncVectorMax } from '#shared/limits.ts'
 import { Nullable, Timestamp } from '#shared/values.ts'
 import Type, { type Static } from 'typebox'
 
@@ -24,7 +25,7 @@ export interface ControlEvents {
 }
 
 const Key = Type.String({ minLength: 1, maxLength: 64 })
-const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: 60 })
+const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: syncVectorMax })
 
 /** Revisions of the client's data: the dealer's revision, each chat's `rev`, and the `version` of each post on screen. */
 export const Sync = Type.Object(

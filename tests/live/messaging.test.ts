@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import t from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { startApp } from '#tests/support/app.ts'
@@ -67,6 +69,31 @@ t.test('lists changed chats in sync, including ones unknown to the client', asyn
     ok: true,
     data: { chats: { [known]: 2, [fresh]: 1 } },
   })
+})
+
+t.test('compares the chats that the client sent even if many others were active since', async (t) => {
+  const [dana, luis, ray] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Gulf')]
+  const [old, foreign] = [await openChat(luis, dana), await openChat(luis, ray)]
+  for (const id of [old, foreign]) await say(luis, id, 'One')
+  const { db } = app.server.ctx
+  const crowd = Array.from({ length: 50 }, () => randomUUID())
+  await sql`with others as (
+      insert into dealers (id, email, name, dealership_name)
+      select id, id || '@mail.example', 'Other', 'Other' from unnest(${crowd}::uuid[]) id returning id
+    ), opened as (
+      insert into chats (id, low_dealer_id, high_dealer_id, opened_by, rev, last_seq, last_activity)
+      select id, least(id, ${dana.id}::uuid), greatest(id, ${dana.id}::uuid), id, 1, 1, now() + interval '1 minute' from others
+      returning id
+    )
+    insert into chat_members (chat_id, dealer_id)
+    select id, unnest(array[id, ${dana.id}::uuid]) from opened`.execute(db)
+  const live = await dana.live()
+  const known = Object.fromEntries(crowd.map((id) => [id, 1]))
+  t.same(await live.sync({ dealer: 0, chats: { ...known, [old]: 0, [foreign]: 0, 'no id': 0 } }), {
+    ok: true,
+    data: { chats: { [old]: 1 } },
+  })
+  t.same(await live.sync({ dealer: 0, chats: { ...known, [old]: 1 } }), { ok: true, data: {} })
 })
 
 t.test('shows presence across nodes to dealers who have the other on screen', async (t) => {

@@ -52,6 +52,8 @@ export interface ServerChat {
   readSeqs: Record<string, number>
 }
 
+const revOf = (messages: readonly Message[]): number => Math.max(0, ...messages.map(({ rev }) => rev))
+
 /** A fake server that handles messages like the real one: numbers them, deduplicates by key, and notifies members. */
 export class FakeServer {
   readonly chats: ServerChat[]
@@ -74,10 +76,11 @@ export class FakeServer {
     const known = chat.messages.find((one) => one.senderId === dealerId && one.clientId === clientId)
     if (known !== undefined) return known
     const seq = chat.messages.length + 1
+    const rev = revOf(chat.messages) + 1
     const message: Message = {
       id: `${chatId}-${seq}`,
       seq,
-      rev: seq,
+      rev,
       senderId: dealerId,
       content,
       createdAt: new Date(this.#clock.now).toISOString(),
@@ -87,8 +90,20 @@ export class FakeServer {
     }
     chat.messages.push(message)
     if ((chat.readSeqs[dealerId] ?? 0) === seq - 1) chat.readSeqs[dealerId] = seq
-    this.onStored({ chatId, rev: seq, seq, message }, chat)
+    this.onStored({ chatId, rev, seq, message }, chat)
     return message
+  }
+
+  /** Hides a message, as a moderator does: the chat gets a new revision, but no newer activity. Sends no event. */
+  hide(chatId: string, seq: number): void {
+    const messages = this.chats.find(({ id }) => id === chatId)?.messages ?? []
+    const hidden = messages.find((message) => message.seq === seq)
+    if (hidden) Object.assign(hidden, { rev: revOf(messages) + 1, content: '', hidden: true })
+  }
+
+  /** Returns the dealer's chats, the most recently active first. */
+  recent(dealerId: string): Chat[] {
+    return this.listed(dealerId).toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity))
   }
 
   read(dealerId: string, chatId: string, seq: number): void {
@@ -110,7 +125,7 @@ export class FakeServer {
       unreadCount: messages.filter(({ seq, senderId }) => seq > readSeq && senderId !== dealerId).length,
       lastActivity: messages.at(-1)?.createdAt ?? new Date(startMs).toISOString(),
       createdAt: new Date(startMs).toISOString(),
-      rev: lastSeq,
+      rev: revOf(messages),
       lastSeq,
       readSeq,
       otherReadSeq: null,
@@ -122,8 +137,10 @@ export class FakeServer {
 
   page(dealerId: string, chatId: string, { afterRev, limit = messagesPerWindow }: MessagesPlace): MessagesPage {
     const { messages } = this.chat(chatId, dealerId)
-    const rows = afterRev === undefined ? messages.slice(-limit) : messages.slice(afterRev, afterRev + limit)
-    const more = afterRev !== undefined && messages.length > afterRev + limit
-    return { messages: rows, rev: rows.at(-1)?.rev ?? messages.length, lastSeq: messages.length, more }
+    const lastSeq = messages.length
+    if (afterRev === undefined) return { messages: messages.slice(-limit), rev: revOf(messages), lastSeq, more: false }
+    const later = messages.filter(({ rev }) => rev > afterRev).toSorted((a, b) => a.rev - b.rev)
+    const rows = later.slice(0, limit)
+    return { messages: rows, rev: rows.at(-1)?.rev ?? revOf(messages), lastSeq, more: later.length > limit }
   }
 }

@@ -9,10 +9,13 @@ import { ApiError, NetworkError } from '#client/lib/http/api.ts'
 import type { LiveSocket } from '#client/lib/live/connection.ts'
 import { defineSlice, type Slice } from '#client/lib/storage/store-slice.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
+import { chatsPageMax } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
 
 const slowestMs = 900
+/** Number of recently active chats that the fake server compares, besides those that the client sends. */
+const syncMax = 50
 /** Longest time in ms until a tab without a socket notices a changed session. */
 const slowestToLearnMs = 8_000
 
@@ -256,7 +259,8 @@ export class FakeTab {
         this.#call((sender) => ({
           dealerRev: 0,
           chats: server
-            .listed(sender)
+            .recent(sender)
+            .slice(0, chatsPageMax)
             .map(({ id, rev, lastSeq, readSeq }): [string, number, number, number] => [id, rev, lastSeq, readSeq]),
           feedHead: null,
           serverTime: new Date(this.#world.clock.now).toISOString(),
@@ -283,7 +287,9 @@ export class FakeTab {
     if (of === undefined) return undefined
     const emit = (name: string, sent: { chats?: Record<string, number> }, answer: (ack: object) => void) => {
       if (name !== 'sync') return
-      const stale = this.#world.server.listed(of).filter(({ id, rev }) => (sent.chats?.[id] ?? 0) < rev)
+      const known = sent.chats ?? {}
+      const compared = this.#world.server.recent(of).filter(({ id }, index) => index < syncMax || id in known)
+      const stale = compared.filter(({ id, rev }) => (known[id] ?? 0) < rev)
       const chats = Object.fromEntries(stale.map(({ id, rev }) => [id, rev]))
       this.#later(() => answer({ ok: true, data: { chats } }))
     }

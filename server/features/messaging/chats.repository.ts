@@ -140,3 +140,12 @@ export async function listSyncHeads(
     order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
   return rows.map(({ id, rev, lastSeq, readSeq }) => [id, rev, lastSeq, readSeq])
 }
+
+/** Returns the revisions of those chats that are the dealer's. */
+export async function listRevs(db: Db, dealerId: string, chatIds: readonly string[]): Promise<[string, number][]> {
+  if (chatIds.length === 0) return []
+  const { rows } = await sql<{ id: string; rev: number }>`
+    select c.id, c.rev from chat_members mine join chats c on c.id = mine.chat_id
+    where mine.dealer_id = ${dealerId} and c.id = any(${chatIds}::uuid[]) and ${isTheirs}`.execute(db)
+  return rows.map(({ id, rev }) => [id, rev])
+}

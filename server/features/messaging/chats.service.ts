@@ -5,6 +5,7 @@ import { badRequest, forbidden, notFound, type AppError } from '#server/errors.t
 import { currentRev, touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Db } from '#server/platform/database/db.ts'
+import { isId } from '#server/platform/ids.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import { advanceRead, findObstacles, updateMember } from './chat-members.repository.ts'
 import {
@@ -14,12 +15,13 @@ import {
   findChatWith,
   isReachable,
   listChats,
+  listRevs,
   listSyncHeads,
   type ChatRow,
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
 
-/** Number of chats compared when a client catches up: the most recently active ones. If all these are stale, `more` is set. */
+/** Number of most recently active chats that are compared when a client catches up. If all these are stale, `more` is set. */
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 
@@ -125,18 +127,25 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
   return { dealerRev, chats }
 }
 
-/** Returns those of the `syncMax` most recently active chats that the caller does not know, or whose rev differs from `knownRevs`. */
+/**
+ * Returns the chats that the caller does not know, or whose rev differs from `knownRevs`. Compares the `syncMax` most recently active chats
+ * and all chats in `knownRevs`, because hiding a message raises a chat's rev but not its activity.
+ */
 export async function compareChats(
   ctx: Context,
   actor: Actor,
   knownRevs: Record<string, number> | undefined,
 ): Promise<SyncAnswer> {
   if (knownRevs === undefined) return {}
-  const heads = await listSyncHeads(ctx.db, actor.dealerId, syncMax)
-  const stale = heads.filter(([id, rev]) => knownRevs[id] !== rev)
+  const isStale = ([id, rev]: readonly [string, number, ...unknown[]]) => knownRevs[id] !== rev
+  const recent = await listSyncHeads(ctx.db, actor.dealerId, syncMax)
+  const isCompared = new Set(recent.map(([id]) => id))
+  const others = Object.keys(knownRevs).filter((id) => isId(id) && !isCompared.has(id))
+  const staleRecent = recent.filter(isStale)
+  const stale = [...staleRecent, ...(await listRevs(ctx.db, actor.dealerId, others)).filter(isStale)]
   if (stale.length === 0) return {}
   return {
     chats: Object.fromEntries(stale.map(([id, rev]) => [id, rev])),
-    ...(stale.length === syncMax && { more: true }),
+    ...(staleRecent.length === syncMax && { more: true }),
   }
 }

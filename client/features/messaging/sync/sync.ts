@@ -1,5 +1,5 @@
 import { toastFailure } from '#client/ui/toast-store.ts'
-import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
+import { messagesPageMax, messagesPerWindow, syncVectorMax } from '#shared/limits.ts'
 import type { ChatPatch, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows } from './chat-data.ts'
@@ -11,7 +11,7 @@ import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 const gapMs = 250
 const pageSize = 200
 /** Maximum number of chats to compare. The server accepts at most 60, so only the most recently active ones are sent. */
-const vectorMax = 50
+const recentMax = 50
 /** If the server reports more unknown chats than this, the whole list is loaded. */
 const unknownMax = 3
 /** Requests for the total number of chats within this many milliseconds are combined into one. */
@@ -203,11 +203,20 @@ export class Sync {
     if (cursor < (this.#data.chat(chatId)?.rev ?? 0)) void this.fetchMissing(chatId)
   }
 
+  /** Returns the loaded chats on screen. Hiding a message raises a chat's revision but not its activity, so an old chat may be stale. */
+  #open(): string[] {
+    const { logs, windows } = this.#parts.store.get()
+    const shown = Object.keys(logs).filter((chatId) => (logs[chatId] ?? 0) > 0)
+    const chatIds = new Set([...windows.map(({ chatId }) => chatId), ...shown])
+    return [...chatIds].filter((chatId) => this.#data.chat(chatId) !== undefined)
+  }
+
   #vector(): Record<string, number> {
     const recent = Object.values(this.#data.list().chats)
       .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity))
-      .slice(0, vectorMax)
-    return Object.fromEntries(recent.map(({ id }) => [id, this.#data.stream(id)?.cursor ?? 0]))
+      .slice(0, recentMax)
+    const chatIds = [...new Set([...this.#open(), ...recent.map(({ id }) => id)])].slice(0, syncVectorMax)
+    return Object.fromEntries(chatIds.map((id) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
   /** Asks the server which chats have changed. Does nothing before the list has been loaded once, or while the socket is disconnected. */
@@ -220,8 +229,11 @@ export class Sync {
       this.#retries.succeed('compare')
       const stale = Object.keys(answer.data.chats ?? {})
       const unknown = stale.filter((chatId) => this.#data.chat(chatId) === undefined)
-      if (answer.data.more === true || unknown.length > unknownMax) void this.#loadList()
-      else for (const chatId of stale) void this.fetchMissing(chatId)
+      const isFar = answer.data.more === true || unknown.length > unknownMax
+      if (isFar) void this.#loadList()
+      // The list may not contain an old chat that is on screen.
+      for (const chatId of isFar ? this.#open().filter((id) => stale.includes(id)) : stale)
+        void this.fetchMissing(chatId)
     })
   }
 
@@ -230,6 +242,8 @@ export class Sync {
     const compareAll = async () => {
       if (isOver()) return
       const heads = await api.fetchSyncHeads()
+      const isCompared = new Set(heads.chats.map(([chatId]) => chatId))
+      for (const chatId of this.#open()) if (!isCompared.has(chatId)) await this.fetchMissing(chatId)
       for (const [chatId, rev, , readSeq] of heads.chats) {
         if ((this.#data.stream(chatId)?.cursor ?? -1) < rev) await this.fetchMissing(chatId)
         if ((this.#data.chat(chatId)?.readSeq ?? readSeq) < readSeq)
