@@ -29,6 +29,12 @@ const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
   failedAt: finishedOn ? new Date(finishedOn) : null,
 })
 
+/** Replaces the address in the payload of an email, which staff must not see. */
+function withoutAddress(payload: unknown): unknown {
+  const hasAddress = typeof payload === 'object' && payload !== null && 'to' in payload
+  return hasAddress ? { ...payload, to: 'hidden' } : payload
+}
+
 function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: Row): FailedJob {
   return {
     id: job.id ?? '',
@@ -40,7 +46,7 @@ function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: 
     maxAttempts: job.opts.attempts ?? 1,
     createdAt: createdAt.toISOString(),
     failedAt: failedAt?.toISOString() ?? null,
-    payload,
+    payload: withoutAddress(payload),
   }
 }
 

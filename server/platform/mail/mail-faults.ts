@@ -23,10 +23,17 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/EENVELOPE/, (host, reason) => `The mail server at ${host} refuses the sender or the recipient: ${reason}`],
 ]
 
-/** Returns a sentence that tells the operator why an email was not sent. It never contains the password of SMTP_URL. */
-export function mailFault(error: unknown, smtpUrl: string): string {
+/**
+ * Returns a sentence that tells the operator why an email was not sent. It never contains the password of SMTP_URL.
+ * @param recipient an address that the sentence must not contain. Mail servers repeat it in their replies, and staff read the sentence.
+ */
+export function mailFault(error: unknown, smtpUrl: string, recipient?: string): string {
   const { message, code } = error as NodeJS.ErrnoException
   const { host } = new URL(smtpUrl)
+  const reason = recipient === undefined ? message : withoutRecipient(message, recipient)
   const [, sentence] = sentences.find(([known]) => known.test(`${code} ${message}`)) ?? []
-  return sentence?.(host, message) ?? `The mail server at ${host} failed: ${message}`
+  return sentence?.(host, reason) ?? `The mail server at ${host} failed: ${reason}`
 }
+
+const withoutRecipient = (text: string, recipient: string): string =>
+  text.replaceAll(new RegExp(recipient.replaceAll(/[^a-z0-9@]/gi, String.raw`\$&`), 'gi'), 'the recipient')

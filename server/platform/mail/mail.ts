@@ -75,7 +75,7 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
       await transport
         .sendMail({ from, ...rest, ...list, to, messageId: `<${id}@${domain}>` })
         .catch((error: unknown) => {
-          const fault = mailFault(error, smtpUrl)
+          const fault = mailFault(error, smtpUrl, mail.to)
           throw isUnreachable(error) ? new MailServerAway(fault, { cause: error }) : new Error(fault, { cause: error })
         })
     },

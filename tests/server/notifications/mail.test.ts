@@ -1,4 +1,5 @@
 import t from 'tap'
+import { mailFault } from '#server/platform/mail/mail-faults.ts'
 import { createMailer } from '#server/platform/mail/mail.ts'
 
 t.test('reads an email being written completely or not at all', async (t) => {
@@ -26,4 +27,11 @@ t.test('sends an email to exactly one address, whatever the caller passes', asyn
       JSON.stringify(to),
     )
   t.same(await mailer.listStored(), [])
+})
+
+t.test('leaves the address of the recipient out of the error that staff read', async (t) => {
+  const reply = "Can't send mail - all recipients were rejected: 550 5.1.1 <Ann+1@dealer.example>: unknown user"
+  const error = Object.assign(new Error(reply), { code: 'EENVELOPE' })
+  const fault = mailFault(error, 'smtp://mail.example:25', 'ann+1@dealer.example')
+  t.match(fault, /refuses the sender or the recipient: .* 550 5\.1\.1 <the recipient>: unknown user$/)
 })

@@ -100,6 +100,23 @@ t.test('fails a poison job alone, shows its error, retries and discards it', asy
   )
 })
 
+t.test('hides the recipient of a failed email from staff', async (t) => {
+  const { signIn, server } = app
+  const ops = await signIn('L', { role: 'ops' })
+  const payload = { to: 'dana@mail.example', what: 'password.changed' }
+  const failure = { failedAt: new Date(), lastError: 'refused' }
+  await server.ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'job', name: 'mail.accessChanged', payload: JSON.stringify(payload), ...failure })
+    .execute()
+  await server.ctx.outbox.showFailed()
+  const failed = async () => (await ops.get<FailedJobs>('/api/ops/jobs/failed?queue=mail')).body
+  const job = await until('the failure', async () => (await failed()).jobs[0])
+  t.same(job.payload, { to: 'hidden', what: 'password.changed' })
+  t.notMatch(JSON.stringify(await failed()), /dana@/)
+  await ops.post('/api/ops/jobs/discard', { jobs: [{ queue: job.queue, id: job.id }] })
+})
+
 t.test('keeps a failed job for a retry after Redis lost everything', async (t) => {
   const app = await startApp(t)
   const { db, queues } = app.server.ctx
