@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatMoney } from '#shared/format.ts'
 import { bidIncrements } from '#shared/limits.ts'
@@ -17,7 +16,8 @@ import {
   settleMs,
   stepArming,
 } from './bid-arming.ts'
-import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './cached-auctions.ts'
+import { type BidIntent, isAnswerLost, refusedBid, usePlaceBid } from './cached-auctions.ts'
+import { useLostBidResult } from './lost-bids.ts'
 import { newId } from '../http/new-id.ts'
 
 export interface BidStep {
@@ -55,7 +55,6 @@ interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
 }
 
 const noticeMs = 6_000
-const retryMs = 2_000
 
 interface BiddingOptions {
   oneTap: boolean
@@ -73,7 +72,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, justAp
   const [held, setHeld] = useState(() => idle(offeredBy(auction), justAppeared))
   const latest = useRef(held)
   const [overLimit, setOverLimit] = useState<OverLimit>()
-  const [lost, setLost] = useState<Send>()
+  const [lost, setLost] = useState<BidIntent>()
 
   function act(event: ArmingEvent) {
     const { next, send } = stepNow(latest.current, event)
@@ -83,22 +82,20 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, justAp
   }
   function submit(send: Send) {
     const { kind, total, onTaken } = send
+    const intent: BidIntent = { kind, amount: total, key: newId() }
     setOverLimit(undefined)
-    place.mutate(
-      { kind, amount: total, key: newId() },
-      {
-        onSuccess: ({ leading, amount: now }) => {
-          onTaken?.()
-          act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
-        },
-        onError: (error) => {
-          if (isAnswerLost(error)) return setLost(send)
-          const refused = refusedBid(error)
-          if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
-          act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
-        },
+    place.mutate(intent, {
+      onSuccess: ({ leading, amount: now }) => {
+        onTaken?.()
+        act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
       },
-    )
+      onError: (error) => {
+        if (isAnswerLost(error)) return setLost(intent)
+        const refused = refusedBid(error)
+        if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
+        act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
+      },
+    })
   }
   useLostBidResult(auction.postId, lost, (notice) => {
     setLost(undefined)
@@ -185,39 +182,4 @@ function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
     const timer = setTimeout(() => dispatch({ is: 'notice', notice: undefined }), noticeMs)
     return () => clearTimeout(timer)
   }, [notice])
-}
-
-function useLostBidResult(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
-  const cache = useQueryClient()
-  const found = useEffectEvent(onFound)
-  useEffect(() => {
-    if (!lost) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-    const ask = () => {
-      cache.fetchQuery({ ...auctionQuery(postId), staleTime: 0, retry: false }).then(
-        (auction) => {
-          if (!isOver) found(noticeOfLost(auction, lost))
-        },
-        () => {
-          if (!isOver) timer = setTimeout(ask, retryMs)
-        },
-      )
-    }
-    ask()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [lost, cache, postId])
-}
-
-function noticeOfLost(auction: Auction, { kind, total }: Send): Notice {
-  const { bids, you } = auction
-  const counted =
-    kind === 'max'
-      ? you.maximum !== null && you.maximum >= total
-      : bids.some(({ bidder, amount }) => bidder === you.number && amount === total)
-  const what = kind === 'max' ? `Your maximum of ${formatMoney(total)}` : `Your bid of ${formatMoney(total)}`
-  return counted ? { text: `${what} was accepted`, bad: false } : { text: `${what} was not accepted`, bad: true }
 }

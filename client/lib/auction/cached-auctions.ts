@@ -72,18 +72,21 @@ export function refusedBid(error: unknown): RefusedBid | undefined {
 export const isAnswerLost = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
 
+/** Sends a bid or a maximum. Sent again with the same key, returns the first result if the server accepted it, and counts once. */
+export const sendBid = (postId: string, { kind, amount, key }: BidIntent): Promise<PlacedBid> =>
+  call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
+    method: kind === 'bid' ? 'POST' : 'PUT',
+    body: { amount },
+    idempotencyKey: key,
+  })
+
 /** Places a bid or sets a maximum. Its retries use the same idempotency key, so a bid counts only once. */
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
   const isShownInPlace = useIsMounted()
   return useMutation({
-    mutationFn: ({ kind, amount, key }: BidIntent) =>
-      call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
-        method: kind === 'bid' ? 'POST' : 'PUT',
-        body: { amount },
-        idempotencyKey: key,
-      }),
+    mutationFn: (intent: BidIntent) => sendBid(postId, intent),
     retry: (count, error) => isAnswerLost(error) && count < triesMax,
     retryDelay: retryMs,
     onMutate: () => dealerIn(cache),
