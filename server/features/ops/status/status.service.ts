@@ -38,12 +38,13 @@ const unwritten = new WeakMap<Context, Sample[]>()
 /** Probes all services, stores the results and notifies subscribers. While the database is down, keeps results in memory. */
 export async function recordStatus(ctx: Context): Promise<void> {
   const sample = { at: ctx.now(), results: await probeServices(ctx) }
+  // Take the samples before writing them, because a run that takes longer than its interval overlaps with the next one.
   const missed = unwritten.get(ctx) ?? []
+  unwritten.delete(ctx)
   try {
     await writeSamples(ctx, missed, sample)
-    unwritten.delete(ctx)
   } catch (error) {
-    unwritten.set(ctx, [...missed, sample].slice(-unwrittenMax))
+    unwritten.set(ctx, [...missed, ...(unwritten.get(ctx) ?? []), sample].slice(-unwrittenMax))
     throw error
   }
 }
