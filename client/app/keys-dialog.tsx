@@ -11,7 +11,7 @@ const does: Record<KeyName, { where: string; what: string }> = {
   previousPost: { where: 'In the feed', what: 'Go to the previous post' },
   openPost: { where: 'In the feed', what: 'Open the post' },
   afterFeed: { where: 'In the feed', what: 'Skip past the feed' },
-  beforeFeed: { where: 'In the feed', what: 'Skip to before the feed' },
+  beforeFeed: { where: 'In the feed', what: 'Skip back above the feed' },
   nextFound: { where: 'In the search', what: 'Go to the next result' },
   previousFound: { where: 'In the search', what: 'Go to the previous result' },
   openFound: { where: 'In the search', what: 'Open the result' },
@@ -40,11 +40,11 @@ const does: Record<KeyName, { where: string; what: string }> = {
   laneDisarm: { where: 'In Lane', what: 'Cancel the bid' },
   laneMaximum: { where: 'In Lane', what: 'Set your maximum' },
   lanePin: { where: 'In Lane', what: 'Pin the row, or choose an auction for this position' },
-  laneUrgent: { where: 'In Lane', what: 'Go to auctions where you were outbid, soonest ending first' },
+  laneUrgent: { where: 'In Lane', what: "Go to auctions where you've been outbid, ending soonest first" },
   laneOpen: { where: 'In Lane', what: 'Open the full auction' },
   lanePhotos: { where: 'In Lane', what: 'View all photos' },
   laneFill: { where: 'In Lane', what: 'Fill the positions with the auctions ending soonest' },
-  laneSound: { where: 'In Lane', what: 'Sound on or off' },
+  laneSound: { where: 'In Lane', what: 'Turn sound on or off' },
 }
 
 const listed = Object.keys(does) as KeyName[]

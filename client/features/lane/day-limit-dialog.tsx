@@ -47,7 +47,7 @@ export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => 
       <Field
         label="Maximum per day"
         error={error}
-        hint="Bids over the limit are refused. Two bids placed at the same moment can exceed it by one."
+        hint="Bids over the limit are not accepted. Two bids placed at the same moment can exceed it by one."
       >
         <Input inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>

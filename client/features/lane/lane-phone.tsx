@@ -98,7 +98,7 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
     return (
       <EmptyState
         icon={<Gavel size={24} />}
-        title="No longer on offer"
+        title="No longer available"
         hint="The auction has ended or its post was removed."
         action={<Button onClick={onClose}>See the run list</Button>}
       />
@@ -108,7 +108,7 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
       <div className="p-4">
         <InlineError
           title="The auction could not be loaded"
-          message={error ? reasonOf(error) : 'It has no position yet.'}
+          message={error ? reasonOf(error) : 'It is not in a position yet.'}
           retrying={isFetching}
           onRetry={() => (error ? void refetch() : onOpen(postId))}
         />
@@ -126,7 +126,7 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
 function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
   const { positions } = useLaneParts()
   return (
-    <nav aria-label="Places" className="flex h-11 flex-none justify-center border-b border-line bg-surface">
+    <nav aria-label="Positions" className="flex h-11 flex-none justify-center border-b border-line bg-surface">
       {slotsOf(positions.count).map((slot) => {
         const id = inSlot(positions.pins, slot)
         const row = id === undefined ? undefined : positions.rows.get(id)
@@ -138,7 +138,7 @@ function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
             type="button"
             disabled={id === undefined}
             aria-current={isHere || undefined}
-            aria-label={row ? `${slot} ${nameOfRow(row)}, ${look?.word ?? ''}` : `${slot} free`}
+            aria-label={row ? `${slot} ${nameOfRow(row)}, ${look?.word ?? ''}` : `${slot} empty`}
             onClick={() => id !== undefined && onOpen(id)}
             className="num relative inline-flex size-11 items-center justify-center font-semibold text-ink-2 disabled:text-ink-3 aria-current:text-ink"
           >

@@ -40,7 +40,7 @@ function whileRunning(auction: Auction): BidderState {
   const { you, leader, amount } = auction
   const price = formatMoney(amount ?? auction.startAmount)
   if (leader === null) {
-    const detail = you.isSeller ? `Bidding starts at ${price}` : `Open it at ${price}`
+    const detail = you.isSeller ? `Bidding starts at ${price}` : `Open the bidding at ${price}`
     return { tone: 'neutral', title: 'No bids yet', detail }
   }
   if (you.isSeller)
@@ -86,7 +86,7 @@ export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boo
     case 'running':
       return whileRunning(auction)
     case 'coming':
-      return { tone: 'neutral', title: 'Coming up', detail: `Bidding starts at ${formatMoney(auction.startAmount)}` }
+      return { tone: 'neutral', title: 'Upcoming', detail: `Bidding starts at ${formatMoney(auction.startAmount)}` }
     case 'closing':
       return { tone: 'wait', title: 'Closing…', detail: 'Counting final bids…' }
     case 'deciding':

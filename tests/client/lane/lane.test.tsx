@@ -288,9 +288,9 @@ t.test('marks an unavailable auction in its pane and frees it', async (t) => {
   auctions.shift()
   const serverNow = new Date().toISOString()
   act(() => laneLive['lane.rows'](cache, { rows: [], gone: [hidden.postId], more: false, serverNow }))
-  t.ok(await within(first).findByText('No longer on offer'))
+  t.ok(await within(first).findByText('No longer available'))
   t.ok(await screen.findByText(/of \$50,000/), 'a response without it')
-  t.ok(within(first).getByText('No longer on offer'))
+  t.ok(within(first).getByText('No longer available'))
   const list = screen.getByRole('region', { name: 'Run list' })
   t.equal(within(list).getAllByTitle('2021 Ford F-150 XLT').length, 1)
   t.ok(within(screen.getByRole('region', { name: 'My auctions' })).getByText('Auctions you bid on appear here.'))
@@ -307,7 +307,7 @@ t.test('links a won auction to its deal, takes a maximum for a coming one, and s
   const { ways } = openLane(t, [won, coming], { running: [], coming: [aRow(coming)], next: coming.startsAt })
   t.match(
     (await screen.findByRole('region', { name: 'Run list' })).textContent,
-    /No auctions are running\.The next starts at/,
+    /No auctions are running\.The next one starts at/,
   )
   fireEvent.click(screen.getByRole('button', { name: 'See upcoming' }))
   await becomes(t, () => document.activeElement?.getAttribute('data-run-row'), coming.postId)

@@ -52,7 +52,7 @@ t.test('explains a link to a hidden auction, with a way back', async (t) => {
     [http.put('*/api/lane/pins', () => answer(LanePins, { pins: [{ postId: auction.postId, slot: 1 }] }))],
     { path: `/lane?post=${hidden}` },
   )
-  t.ok(await screen.findByRole('heading', { name: 'No longer on offer' }))
+  t.ok(await screen.findByRole('heading', { name: 'No longer available' }))
   fireEvent.click(screen.getByRole('button', { name: 'See the run list' }))
   await becomes(t, isRunList, true)
   t.same(shown.history, ['/lane'], 'Back does not lead to it again')
@@ -65,7 +65,7 @@ t.test('explains a link to a hidden auction, with a way back', async (t) => {
   auctions.pop()
   const serverNow = new Date().toISOString()
   act(() => laneLive['lane.rows'](gone.cache, { rows: [], gone: [auction.postId], more: false, serverNow }))
-  t.ok(await screen.findByText('No longer on offer'))
+  t.ok(await screen.findByText('No longer available'))
   fireEvent.click(menu)
   await screen.findByRole('menuitem', { name: 'Message seller' })
   t.equal(screen.queryByRole('menuitem', { name: 'Open full auction' }), null)
@@ -92,7 +92,7 @@ t.test('shows a linked auction that is in no list once it has a pane', async (t)
     { path: `/lane?post=${row.postId}` },
   )
   t.ok(await screen.findByRole('button', { name: 'Bid $20,000' }))
-  t.equal(screen.queryByText('No longer on offer'), null)
+  t.equal(screen.queryByText('No longer available'), null)
 })
 
 t.test('shows an error if the auction fails to load, with Retry', async (t) => {

@@ -292,7 +292,7 @@ t.test('hides the reserve before the start and turns green only once it is met',
   })
   const { tell } = openLane(t, [anAuction({ reserve: 'not_met', startsAt }), led])
   const first = await position(1)
-  t.ok(await within(first).findByText('Coming up'))
+  t.ok(await within(first).findByText('Upcoming'))
   t.equal(within(first).queryByText('Reserve not met'), null)
   const second = await position(2)
   t.ok(await within(second).findByText('High bid, reserve not met'))

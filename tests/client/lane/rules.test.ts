@@ -362,7 +362,7 @@ t.test('has a text for each state of a pane', (t) => {
   }
   const stranger = { ...you, number: null }
   const soon = new Date(now + 60_000).toISOString()
-  t.match(words({ startsAt: soon }), /^clock: Coming up, opens \d/)
+  t.match(words({ startsAt: soon }), /^clock: Upcoming, opens \d/)
   const own = { ...you, number: null, isSeller: true }
   t.match(words({ startsAt: soon, you: own }), /^gavel: Your auction, opens \d/)
   t.equal(words({ ...led, you: own }), 'gavel: Your auction, Bidder 2 leads')

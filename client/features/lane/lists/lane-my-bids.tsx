@@ -16,7 +16,7 @@ interface StandingLook {
 }
 
 const standingLooks: Record<Standing, StandingLook> = {
-  coming: { icon: 'clock', ink: 'text-ink-2', word: 'Coming up', tab: 'bg-line-strong' },
+  coming: { icon: 'clock', ink: 'text-ink-2', word: 'Upcoming', tab: 'bg-line-strong' },
   open: { icon: 'gavel', ink: 'text-ink-2', word: 'Not bid', tab: 'bg-line-strong' },
   winning: { icon: 'check', ink: 'text-success-ink', word: 'Winning', tab: 'bg-success' },
   outbid: { icon: 'alert', ink: 'text-danger-ink', word: 'Outbid', tab: 'bg-danger' },

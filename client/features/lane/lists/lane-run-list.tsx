@@ -91,7 +91,7 @@ export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
               <>
                 {search}
                 <Rows>
-                  <OneList {...props} kind="ended" q={q} title="Ended" detail="of the last week" />
+                  <OneList {...props} kind="ended" q={q} title="Ended" detail="in the last week" />
                 </Rows>
               </>
             ),
@@ -208,7 +208,7 @@ function FullRunList({ lane, nowMs, ...rest }: LaneRunListProps) {
           compact
           icon={<Gavel size={24} />}
           title="No auctions are running."
-          {...(next !== null && { hint: `The next starts at ${formatTime(next)}.` })}
+          {...(next !== null && { hint: `The next one starts at ${formatTime(next)}.` })}
           action={
             coming.length > 0 ? (
               <Button onClick={() => comingRows.current?.querySelector('button')?.focus()}>See upcoming</Button>
@@ -226,7 +226,7 @@ function FullRunList({ lane, nowMs, ...rest }: LaneRunListProps) {
       )}
       {coming.length === 0 ? null : (
         <div ref={comingRows}>
-          <RunHead title={`Coming ${formatNumber(counts.coming)}`} detail={opens ?? ''} />
+          <RunHead title={`Upcoming ${formatNumber(counts.coming)}`} detail={opens ?? ''} />
           {coming.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
@@ -241,7 +241,7 @@ function RunSearchResults(props: LaneRunListProps & { q: string }) {
   return (
     <Rows>
       <OneList {...props} kind="running" title="Running" detail="soonest ending first" />
-      <OneList {...props} kind="coming" title="Coming" detail="soonest first" />
+      <OneList {...props} kind="coming" title="Upcoming" detail="soonest first" />
     </Rows>
   )
 }

@@ -147,7 +147,7 @@ const columnsOf = (onOpenCase: (row: LaneRow) => void): Column<Row>[] => [
   { key: 'seller', title: 'Seller', cell: ({ seller }) => <DealerLink dealer={seller} />, wideOnly: true },
   {
     key: 'leader',
-    title: 'Leads',
+    title: 'Leader',
     cell: ({ leader }) => (leader ? <DealerLink dealer={leader} /> : <span className="text-ink-2">no one</span>),
     wideOnly: true,
   },
@@ -175,7 +175,7 @@ const columnsOf = (onOpenCase: (row: LaneRow) => void): Column<Row>[] => [
   { key: 'left', title: 'Time left', align: 'right', cell: ({ row }) => <RowClock auction={row.auction} /> },
   {
     key: 'case',
-    title: 'Act',
+    title: 'Action',
     hideTitle: true,
     align: 'right',
     cell: ({ row }) => (

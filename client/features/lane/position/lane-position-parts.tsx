@@ -247,7 +247,7 @@ function StateBadge({ auction, phase, state }: { auction: Auction; phase: Auctio
     )
   if (phase === 'coming') return null
   if (state === 'won' || state === 'lost') return <Badge tone="sold">Sold</Badge>
-  if (state === 'decidingMine' || state === 'deciding') return <Badge tone="warning">To decide</Badge>
+  if (state === 'decidingMine' || state === 'deciding') return <Badge tone="warning">Deciding</Badge>
   return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
 }
 

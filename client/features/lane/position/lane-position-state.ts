@@ -59,7 +59,7 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
 export function whyBlocked(state: PositionState): string | undefined {
   if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
-  return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'Nothing to bid on here'
+  return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'You cannot bid here right now'
 }
 
 export interface Bar {
@@ -122,7 +122,7 @@ export function barOf(
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
   const bars: Record<PositionState, () => Bar> = {
-    coming: () => plain('clock', 'Coming up', `opens ${formatTime(auction.startsAt)}`),
+    coming: () => plain('clock', 'Upcoming', `opens ${formatTime(auction.startsAt)}`),
     open: () =>
       leader
         ? plain('gavel', `${leader} leads`, 'you have not bid')
@@ -149,7 +149,7 @@ export function barOf(
       auction.endReason === null
         ? plain('gavel', 'No sale', 'the auction ended without a sale')
         : plain('gavel', 'Ended by the seller', auction.endReason),
-    removed: () => plain('gavel', 'No longer on offer', 'the post was removed'),
+    removed: () => plain('gavel', 'No longer available', 'the post was removed'),
     paused: () => wait('offline', 'Bids are paused', `as of ${formatExactTime(new Date(asOfMs))}`),
   }
   return bars[state]()

@@ -204,7 +204,7 @@ function FactOf({
   if (state === 'won') return <span>stays here until you close it</span>
   if (asked !== undefined) return <span className="num">asking {formatMoney(asked)}</span>
   if (state === 'decidingMine') return <span className="num">your bid: {formatMoney(auction.amount ?? 0)}</span>
-  if (state === 'coming' && row.you.watching) return <span>Watched</span>
+  if (state === 'coming' && row.you.watching) return <span>Watching</span>
   return null
 }
 

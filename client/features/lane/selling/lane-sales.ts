@@ -12,11 +12,11 @@ export function saleLabel({ row }: LaneSale, nowMs: number): { word: string; ton
   const { auction } = row
   switch (phaseOf(auction, nowMs)) {
     case 'coming':
-      return { word: 'Coming up', tone: 'outline' }
+      return { word: 'Upcoming', tone: 'outline' }
     case 'closing':
       return { word: 'Closing', tone: 'warning' }
     case 'deciding':
-      return { word: 'To decide', tone: 'warning' }
+      return { word: 'Your decision', tone: 'warning' }
     case 'sold':
       return { word: 'Sold', tone: 'sold' }
     case 'no_sale':

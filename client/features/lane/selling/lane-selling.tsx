@@ -119,7 +119,7 @@ function SellingFigures({ sales, nowMs }: { sales: readonly LaneSale[]; nowMs: n
       <LaneFigure label="Would sell now" tone="text-success-ink">
         {formatNumber(sells.length)} of {formatNumber(running.length)}
       </LaneFigure>
-      <LaneFigure label="To decide" tone={deciding.length > 0 ? 'text-warning-ink' : undefined}>
+      <LaneFigure label="Your decision" tone={deciding.length > 0 ? 'text-warning-ink' : undefined}>
         {formatNumber(deciding.length)}
       </LaneFigure>
       <LaneFigure label="Sold today" spare>
@@ -174,7 +174,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   )
   const columns: Column<LaneSale>[] = [
     { key: 'vehicle', title: 'Vehicle', cell: vehicle },
-    { key: 'state', title: 'State', cell: state },
+    { key: 'state', title: 'Status', cell: state },
     { key: 'bid', title: 'Bid', align: 'right', cell: bid },
     {
       key: 'reserve',
