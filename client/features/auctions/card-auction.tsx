@@ -95,7 +95,7 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
         </Button>
         {isOver ? null : (
           <ButtonLink href={`/lane?post=${post.id}`} className="px-2!">
-            To Lane
+            Open in Lane
           </ButtonLink>
         )}
       </div>

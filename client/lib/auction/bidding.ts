@@ -132,7 +132,7 @@ function noticeOfPlaced(kind: BidKind, total: number, leading: boolean, now: num
 }
 
 function wordsOf(error: Error, refused: RefusedBid | undefined): string {
-  if (refused?.code === 'TOO_LOW' && refused.amount !== null) return `Bid changed to ${formatMoney(refused.amount)}`
+  if (refused?.code === 'TOO_LOW' && refused.amount !== null) return `Price moved to ${formatMoney(refused.amount)}`
   if (refused === undefined) return reasonOf(error)
   const otherwise =
     refused.code === 'LIMIT'

@@ -18,7 +18,7 @@ export const unreachableCents = centsOf(bidMaxDollars)
 /** The error that asks the seller to confirm a change that would end the auction. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
-  return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)
+  return conflict('This change would end the auction on this post. Send endAuction: true to confirm', details)
 }
 
 export const notForSale = () => conflict('The vehicle is not for sale right now, so bidding cannot open')
@@ -43,7 +43,7 @@ function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date 
   const endsAt = terms.endsAt === undefined ? new Date(startsAt.getTime() + auctionDefaultMs) : new Date(terms.endsAt)
   const length = endsAt.getTime() - startsAt.getTime()
   if (length < auctionMinMs) throw badRequest('The auction must run for at least a minute')
-  if (length > auctionMaxMs) throw badRequest('The auction can run for 14 days at most')
+  if (length > auctionMaxMs) throw badRequest('The auction can run for up to 14 days')
   return { startsAt, endsAt }
 }
 

@@ -10,10 +10,10 @@ import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
 
 const dayMs = 24 * 3_600_000
-const tooManyCancels = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
+const tooManyCancels = `cancelled ${plural(cancelledWinsMax, 'auction win')} within ${cancelledWinsDays} days`
 
 export const biddingStopped = (): AppError =>
-  forbidden(`You have ${tooManyCancels}. An admin must let you bid again. Contact them from the contact page`)
+  forbidden(`You have ${tooManyCancels}. An admin must let you bid again. Write to them from the contact page`)
 
 /** Guards preset maximums; place-bids.sql guards bids. @throws 403 if an admin must let the dealer bid again */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, 
     dealerId,
     kind: 'moderation',
     title: 'An admin must let you bid again',
-    body: `You have ${tooManyCancels}. Contact the admins from the contact page.`,
+    body: `You have ${tooManyCancels}. Write to the admins from the contact page.`,
     path: '/contact',
     key: `bidding:stopped:${stoppedAt.toISOString()}`,
   })

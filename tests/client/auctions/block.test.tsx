@@ -107,10 +107,10 @@ t.test('removes LIVE and Active at the end by the local clock', async (t) => {
 
 t.test('links to the Lane while the auction runs, and not afterwards', async (t) => {
   const { auction, tell } = anAuctionOf(t, 300_000)
-  const link = await screen.findByRole('link', { name: 'To Lane' })
+  const link = await screen.findByRole('link', { name: 'Open in Lane' })
   t.equal(link.getAttribute('href'), `/lane?post=${auction.postId}`)
   tell({ status: 'no_sale', endReason: 'Sold elsewhere' })
-  await becomes(t, () => screen.queryByRole('link', { name: 'To Lane' }), null)
+  await becomes(t, () => screen.queryByRole('link', { name: 'Open in Lane' }), null)
 })
 
 t.test('removes the link when the seller ends the auction; the bar shows the time left', async (t) => {

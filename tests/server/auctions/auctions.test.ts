@@ -314,7 +314,7 @@ t.test(
     await bid(other, open, (amount += 1_000))
     await winAndCancel()
     const refused =
-      'You have won at auction and cancelled 2 times within 90 days. An admin must let you bid again. Contact them from the contact page'
+      'You have cancelled 2 auction wins within 90 days. An admin must let you bid again. Write to them from the contact page'
     t.match(await bid(buyer, open, 90_000), { status: 403, body: { error: { message: refused } } })
     t.equal((await setMaximum(buyer, open, 90_000)).status, 403)
     t.match((await admin.get('/api/admin/moderation')).body, {
