@@ -38,9 +38,9 @@ function isAskable(dealerId: string): boolean {
 }
 
 const questions: Record<PushReason, string> = {
-  outbid: 'Tell this device when you are outbid?',
-  answer: 'Tell this device when they answer?',
-  match: 'Tell this device when a vehicle matches?',
+  outbid: "Get notified on this device when you're outbid?",
+  answer: 'Get notified on this device when they answer?',
+  match: 'Get notified on this device when a vehicle matches?',
 }
 
 /** Offers push notifications after the dealer has placed a bid, sent a message or created a buy order. */

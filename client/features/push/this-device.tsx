@@ -74,7 +74,7 @@ function PushOn({ device: { id, hideContent, failing }, test }: PushOnProps) {
       <Switch
         layout="row"
         label="Hide content"
-        hint="Notifications on this device name no dealer, vehicle or price"
+        hint="Notifications on this device do not show dealers, vehicles or prices"
         checked={hideContent}
         onChange={(on) => change.mutate({ id, hideContent: on })}
       />

@@ -90,7 +90,7 @@ function retryAfterMs(header: string | undefined): number | undefined {
 function toDelivery(host: string, { status, retryAfter, fault = 'late' }: Answer): Delivery {
   if (status >= 200 && status < 300) return { outcome: 'accepted' }
   if (status === 404 || status === 410) return { outcome: 'gone', reason: 'The browser no longer accepts push' }
-  if (status === 401 || status === 403) return { outcome: 'gone', reason: `${host} refused the keys of this network` }
+  if (status === 401 || status === 403) return { outcome: 'gone', reason: `${host} rejected this network's push keys` }
   if (status === 0)
     return {
       outcome: 'retry',
@@ -105,5 +105,5 @@ function toDelivery(host: string, { status, retryAfter, fault = 'late' }: Answer
       status,
       retryAfterMs: retryAfterMs(retryAfter),
     }
-  return { outcome: 'refused', reason: `${host} refused the notification (status ${status})` }
+  return { outcome: 'refused', reason: `${host} rejected the notification (status ${status})` }
 }

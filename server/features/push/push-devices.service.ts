@@ -69,7 +69,7 @@ export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterP
     await lockDevicesOf(tx, actor.dealerId)
     const before = await findByEndpoint(tx, endpoint)
     if (before !== undefined && !(before.p256dh.equals(device.p256dh) && before.auth.equals(device.auth)))
-      throw conflict('This browser is registered with other keys. Turn push off and on again')
+      throw conflict('This browser is registered with different keys. Turn push off and on again')
     const didHide = await removeReplaced(tx, device, replaces)
     await assertRoom(tx, actor.dealerId, before?.dealerId)
     const registered = await upsertDevice(tx, device)
@@ -112,7 +112,7 @@ export async function dropDevice(ctx: Context, actor: Actor, id: string): Promis
 
 const testContent = {
   title: 'Lanewire can reach this device',
-  body: 'You get outbids and messages here, also when Lanewire is closed.',
+  body: "You'll get outbid alerts and messages here, even when Lanewire is closed.",
   path: '/settings',
   tag: 'test',
   urgency: 'high',

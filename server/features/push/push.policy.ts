@@ -44,7 +44,7 @@ export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' 
 export function hiddenTitle(kind: NotificationKind, isOutbid: boolean): string {
   if (kind === 'messages') return 'New message'
   if (isOutbid) return 'You have been outbid'
-  return kind === 'won' || kind === 'deal' ? 'Your deal has news' : 'Something new'
+  return kind === 'won' || kind === 'deal' ? 'Your deal has an update' : 'New notification'
 }
 
 /** Returns the id after `/post/` or `/deals/` in a notice's path. */

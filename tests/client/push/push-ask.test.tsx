@@ -35,9 +35,9 @@ const isDropped = async (t: Test) => {
 }
 
 for (const [reason, question] of [
-  ['outbid', 'Tell this device when you are outbid?'],
-  ['answer', 'Tell this device when they answer?'],
-  ['match', 'Tell this device when a vehicle matches?'],
+  ['outbid', "Get notified on this device when you're outbid?"],
+  ['answer', 'Get notified on this device when they answer?'],
+  ['match', 'Get notified on this device when a vehicle matches?'],
 ] as const)
   t.test(`asks "${question}" after the dealer's own act, and turns push on`, async (t) => {
     const { log } = aPushBrowser(t, { permission: 'default' })
@@ -66,7 +66,7 @@ t.test('pauses for 14 days after Not now, and asks three times at most', async (
   for (const days of [0, 14.1, 28.2]) {
     Date.now = () => now() + days * day
     act1('outbid')
-    await says('Tell this device when you are outbid?')
+    await says("Get notified on this device when you're outbid?")
     await press('Not now')
     await becomes(t, bar, null)
     Date.now = () => now() + (days + 13.9) * day
@@ -118,7 +118,7 @@ for (const path of ['/messages', '/lane'])
     await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
     t.equal(bar(), null)
     await press('To the feed')
-    await says('Tell this device when they answer?')
+    await says('Get notified on this device when they answer?')
   })
 
 function Way() {
@@ -143,7 +143,7 @@ t.test('waits until a dialog closes', async (t) => {
   await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
   t.equal(bar(), null)
   dialog.remove()
-  await says('Tell this device when you are outbid?')
+  await says("Get notified on this device when you're outbid?")
 })
 
 t.test('waits while an auction on screen is about to end', async (t) => {
@@ -169,7 +169,7 @@ t.test('waits while an auction on screen is about to end', async (t) => {
   await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
   t.equal(bar(), null)
   cache.setQueryData(auctionQuery(auction.postId).queryKey, endingIn(60_000))
-  await says('Tell this device when you are outbid?')
+  await says("Get notified on this device when you're outbid?")
 })
 
 t.test("offers push after the dealer's own bid, message and new buy order", async (t) => {

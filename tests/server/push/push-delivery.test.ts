@@ -144,7 +144,7 @@ t.test('names no outbid on a device that hides content if the preset maximum was
   await ann.put(`/api/inventory/${postId}/preset`, { amount: 12_000 })
   await ctx.transact((tx, emit) => endPresets(tx, emit, postId, { reason: 'the auction was ended' }))
   await untilReceived(browser)
-  t.match(browser.received, [{ payload: { notification: { title: 'Something new', body: '' } } }])
+  t.match(browser.received, [{ payload: { notification: { title: 'New notification', body: '' } } }])
 })
 
 t.test('delivers through another push service while one hangs with hundreds of devices', async (t) => {

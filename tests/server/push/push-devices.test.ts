@@ -98,7 +98,7 @@ t.test('keeps the keys of a registered browser, and moves it to the dealer who s
   await ann.patch(`/api/push/devices/${first.id}`, { hideContent: true })
   t.match(await register(ben, { ...browser, keys: service.subscribe().keys }), {
     status: 409,
-    body: { error: { message: 'This browser is registered with other keys. Turn push off and on again' } },
+    body: { error: { message: 'This browser is registered with different keys. Turn push off and on again' } },
   })
   t.equal((await register(ann, browser)).body.hideContent, true, 'registering again keeps the choice')
   t.match(await register(ben, browser), { status: 200, body: { hideContent: false } })
@@ -171,7 +171,7 @@ t.test('sends a test notification and says what the push service answered', asyn
   for (const answer of [400, 413, { status: 302, headers: { location: 'http://169.254.169.254/' } }]) {
     browser.answers.push(answer)
     const status = typeof answer === 'number' ? answer : answer.status
-    const reason = `${service.host} refused the notification (status ${status})`
+    const reason = `${service.host} rejected the notification (status ${status})`
     t.match(await test(), {
       status: 502,
       body: { error: { message: `${reason}. Turn push off and on again, or contact support` } },
