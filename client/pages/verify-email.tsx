@@ -56,7 +56,7 @@ function Proven({ token }: { token: string }) {
   useEffect(() => mutate(token), [mutate, token])
   const isElsewhere = confirm.error instanceof ApiError && confirm.error.status === 401
   const of = isElsewhere ? { ...confirm, error: new Error('Open it in the browser where you are signed in.') } : confirm
-  return <Outcome of={of} title="You confirmed it's you" hint="Go back to the tab that asked, and finish there." />
+  return <Outcome of={of} title="Your identity is confirmed" hint="Go back to the tab you came from to finish." />
 }
 
 interface OutcomeProps {

@@ -100,7 +100,7 @@ function ByInvitation() {
       <p className="text-ink-2">
         Open the link in your invitation email. It only works for that address. To request an invitation,{' '}
         <a href="/contact" className="text-accent-ink underline">
-          write to us
+          contact us
         </a>
         .
       </p>

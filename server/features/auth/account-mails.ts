@@ -39,7 +39,7 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'email.given': {
     subject: 'Your Lanewire email was changed',
-    text: `You can no longer sign in to your account with this address. An administrator changed it. ${ended} The account's Google sign-in, authenticator app, passkeys and API keys were removed too.`,
+    text: `You can no longer sign in to your account with this address. An admin changed it. ${ended} The account's Google sign-in, authenticator app, passkeys and API keys were removed too.`,
     remedy: "If you didn't ask for this, contact us from this address:",
     path: '/contact?public',
   },
@@ -57,7 +57,7 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'factor.reset': {
     subject: 'The second factor on your Lanewire account was reset',
-    text: 'An administrator removed the authenticator app, passkeys and recovery codes from your account, and every browser was signed out. Until you set them up again, you sign in with just your password.',
+    text: 'An admin removed the authenticator app, passkeys and recovery codes from your account, and every browser was signed out. Until you set them up again, you sign in with just your password.',
     remedy: "If you didn't ask for this, set another password now and contact us:",
     path: '/reset',
   },
@@ -115,7 +115,7 @@ export const accountMails: JobHandlers<
         to: dealer.email,
         subject: 'Your new email for Lanewire',
         text: [
-          `An administrator changed your Lanewire account's email to this address. You now sign in with it. ${
+          `An admin changed your Lanewire account's email to this address. You now sign in with it. ${
             isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
           }`,
           publicLink(run.config, isNew ? `/reset#token=${token}` : `/verify-email#token=${token}`),

@@ -63,7 +63,7 @@ export async function setUp(
   await ctx.limiter.consume(tries, at.address)
   if (!(await isWithoutAdmin(ctx.db))) throw setUpAlready()
   if (!isToken(tokenOf(ctx.config, await findSalt(ctx.db)), input.token))
-    throw new AppError(403, 'forbidden', 'This is not the token the server printed at startup', {
+    throw new AppError(403, 'forbidden', 'This token does not match the one the server printed at startup', {
       fields: ['token'],
     })
   const { email, password, name, dealershipName } = input
@@ -85,7 +85,7 @@ export async function setUp(
     })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key')
-      throw conflict('An account with this email exists already. `npm run admin` makes it an admin', {
+      throw conflict('An account with this email already exists. Run `npm run admin` to make it an admin', {
         fields: ['email'],
       })
     throw error

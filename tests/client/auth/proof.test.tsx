@@ -176,7 +176,7 @@ t.test("says on the mailed link's page that it worked, or where to open it", asy
   history.replaceState(null, '', '/verify-email#prove=abc')
   t.teardown(() => history.replaceState(null, '', '/'))
   const first = show(t, <VerifyEmailPage />)
-  await says("You confirmed it's you")
+  await says('Your identity is confirmed')
   t.same(tokens, ['abc'])
   first.unmount()
   network.use(

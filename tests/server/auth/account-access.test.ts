@@ -191,7 +191,7 @@ t.test("lets an admin change an account's email, tells the dealer, records it, a
   await isOver(t, account, 'none')
   await isOut(account.caller)
   t.equal((await calls(account.key.secret)).status, 401, 'an old key is refused too')
-  t.match((await mailTo(app, account.email, /email was changed/)).text, /administrator/)
+  t.match((await mailTo(app, account.email, /email was changed/)).text, /An admin changed it/)
   const welcome = await linkTo(given, /new email/)
   t.equal((await visitor.post('/api/auth/email/verify', { token: welcome })).status, 204)
   const owner = await signIn(given)

@@ -151,7 +151,7 @@ t.test("lets an admin reset a lost second factor and tells the account's owner",
   t.equal((await admin.delete(at(guarded.id), { reason, proof })).status, 409)
   await until('every session to end', async () => (await guarded.caller.get('/api/auth/me')).status === 401)
   t.equal((await finish(waiting, codeOf(guarded.secret, 1))).status, 401)
-  t.match((await mailTo(app, guarded.email, /was reset/)).text, 'administrator')
+  t.match((await mailTo(app, guarded.email, /was reset/)).text, 'admin')
   const entered = await login(guarded.email)
   t.equal(entered.status, 200)
   const { items } = (await as(cookieOf(entered, 'lanewire')).get<NotificationsPage>('/api/notifications')).body

@@ -41,7 +41,8 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
       </div>
       {factors.recovery ? null : (
         <p className="text-xs text-ink-2">
-          You have no recovery codes left. If you've lost your app and all passkeys, ask an administrator to reset them.
+          You have no recovery codes left. If you've lost your app and all passkeys, ask an admin to reset your second
+          factor.
         </p>
       )}
     </div>

@@ -40,7 +40,7 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
       : 'Continue with Google again, or open the link we email you, then try again'
   if (isGiven) return undefined
   return passwordHash === null
-    ? 'Enter a code of your app or use a passkey, then try again'
+    ? 'Enter a code from your app or use a passkey, then try again'
     : 'Enter your password, then try again'
 }
 
