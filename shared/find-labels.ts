@@ -4,8 +4,8 @@ import { notStated, traitLabels } from './vehicle-traits.ts'
 
 export const saleLabels: Readonly<Record<FindSale, string>> = {
   fixed: 'Fixed price',
-  live: 'Auction running',
-  coming: 'Auction coming',
+  live: 'Live auction',
+  coming: 'Upcoming auction',
 }
 
 export const sortLabels: Readonly<Record<FindSort, string>> = {

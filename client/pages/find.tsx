@@ -77,7 +77,7 @@ function useFindAddress() {
 /** Links to the auction in the Lane. Layered above the link that covers the whole row, so that it can be clicked. */
 const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
-    To Lane
+    Open in Lane
   </ButtonLink>
 )
 

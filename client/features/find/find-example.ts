@@ -4,7 +4,7 @@ import type { FindAnswer, FindFacets } from '#shared/schemas/find.ts'
 const minHits = 5
 const yearsAtOnce = 3
 
-const general = 'Year, make, model, miles or place'
+const general = 'Year, make, model, miles or location'
 
 const mostFrequent = (named: readonly { name: string; count: number }[]): string =>
   named.filter(({ count }) => count >= minHits).toSorted((a, b) => b.count - a.count)[0]?.name ?? ''

@@ -113,7 +113,7 @@ export function Filters({ query, facets, place, home, isUpdating, onChange }: Fi
       </Group>
       <SellerGroups query={query} facets={facets} onChange={onChange} />
       <p className="px-4 py-3 text-xs text-ink-2">
-        Canadian places:{' '}
+        Canadian locations:{' '}
         <a href="/about#credits" target="_blank" rel="noopener" className="underline">
           GeoNames
         </a>

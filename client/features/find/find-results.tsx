@@ -162,7 +162,7 @@ function RowHeads({ query, answer }: { query: FindQuery; answer: FindAnswer | un
       <span className={cell}>Vehicle</span>
       <span className={cx(cell, 'text-right')}>Mileage</span>
       <span className={cx(cell, 'text-right')}>Price</span>
-      <span className={cell}>{isFar ? 'Distance' : 'Place'}</span>
+      <span className={cell}>{isFar ? 'Distance' : 'Location'}</span>
       <span className={cell}>Seller</span>
       <span className={cell}>Sale</span>
     </div>

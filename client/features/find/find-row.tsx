@@ -80,10 +80,10 @@ const Lane = ({ vehicle, unavailable, auction, renderLane }: SaleProps & Pick<Ve
 
 function SaleText({ unavailable, auction }: Omit<SaleProps, 'vehicle'>) {
   if (unavailable !== undefined || auction === undefined || auction.phase === 'over') return null
-  if (auction.phase === 'coming') return <span>starting price</span>
+  if (auction.phase === 'coming') return <span>starting amount</span>
   return (
     <span className="num">
-      {`${auction.bidCount > 0 ? 'bid' : 'starting price'}, ${formatClock(auction.secondsLeft)} left`}
+      {`${auction.bidCount > 0 ? 'bid' : 'starting amount'}, ${formatClock(auction.secondsLeft)} left`}
     </span>
   )
 }

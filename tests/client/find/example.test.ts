@@ -55,7 +55,7 @@ t.test('leaves out values with fewer than five vehicles', async (t) => {
   )
   t.equal(
     exampleOf(withFacets({ ...few, mmt: [make('Ford', model('F-150', 4))] })),
-    'Year, make, model, miles or place',
+    'Year, make, model, miles or location',
   )
-  t.equal(exampleOf(undefined), 'Year, make, model, miles or place')
+  t.equal(exampleOf(undefined), 'Year, make, model, miles or location')
 })

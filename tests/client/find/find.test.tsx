@@ -35,8 +35,8 @@ t.test('shows, requests and removes every filter in the address', async (t) => {
     'Remove 4WD',
     'Remove Gas',
     'Remove Fixed price',
-    'Remove Auction running',
-    'Remove Auction coming',
+    'Remove Live auction',
+    'Remove Upcoming auction',
     'Remove My connections',
     'Remove Rated 4.5 or better',
     'Remove Last 7 days',
@@ -220,7 +220,7 @@ t.test('links only vehicles of running auctions to their Lane pane', async (t) =
   const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount } })
   openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, aFound({ title: 'Fixed' })] })))
   await becomes(t, titles, ['Live', 'Fixed'])
-  const links = await screen.findAllByRole('link', { name: 'To Lane' })
+  const links = await screen.findAllByRole('link', { name: 'Open in Lane' })
   t.same(
     links.map((link) => link.getAttribute('href')),
     [`/lane?post=${live.postId}`],

@@ -114,10 +114,10 @@ t.test('updates auction rows from Lane events and turns a starting one live', as
   hear([changeOf(live.postId, { seq: 5, amount: 21_000, bidCount: 2 })])
   t.match(row('Running').textContent, '$22,000', 'older events are ignored')
   await rowSays(t, 'Coming', 'LIVE')
-  t.ok(within(row('Coming')).getByRole('link', { name: 'To Lane' }))
+  t.ok(within(row('Coming')).getByRole('link', { name: 'Open in Lane' }))
   hear([changeOf(live.postId, { seq: 7, status: 'sold', amount: 22_000, bidCount: 3 })])
   await rowSays(t, 'Running', 'Auction ended')
-  t.equal(within(row('Running')).queryByRole('link', { name: 'To Lane' }), null)
+  t.equal(within(row('Running')).queryByRole('link', { name: 'Open in Lane' }), null)
   t.same(asked, [])
 })
 
@@ -161,7 +161,7 @@ t.test('marks a distance from an unknown ZIP as not applied', async (t) => {
   )
   await says('83 vehicles')
   t.ok(screen.getByRole('button', { name: 'Remove Within 300 mi of 99999, not applied' }))
-  t.ok(screen.getByText('Place'), 'and no column of distances')
+  t.ok(screen.getByText('Location'), 'and no column of distances')
 })
 
 t.test('marks distances as approximate', async (t) => {
@@ -174,7 +174,7 @@ t.test('marks a fixed price only among auctions', async (t) => {
   openFind(t, '/find?sale=fixed')
   await says('83 vehicles')
   t.notMatch(screen.getByRole('article').textContent, /Fixed price/)
-  fireEvent.click(box(/^Auction running/))
+  fireEvent.click(box(/^Live auction/))
   await rowSays(t, titles()[0] ?? '', 'Fixed price')
 })
 
