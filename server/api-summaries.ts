@@ -156,7 +156,7 @@ export const summaries = {
     'PUT /api/deal/:id/mileage': "Enter the vehicle's mileage",
     'POST /api/deal/:id/documents/:kind/signature': 'Sign a document',
     'GET /api/deal/:id/documents/:documentId': 'Download a document as a PDF',
-    'GET /api/deal/:id/documents/:documentId/text': 'Read the text of a paper',
+    'GET /api/deal/:id/documents/:documentId/text': 'Read the text of a document',
     'GET /api/offers': 'List open offers',
     'GET /api/offers/terms': 'Read the buy fee for an offer',
     'POST /api/inventory/:id/offers': 'Make an offer on a vehicle',

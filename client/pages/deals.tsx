@@ -215,5 +215,5 @@ function OneDeal({ id, level = 1 }: { id: string; level?: 1 | 2 }) {
 
 const closedTexts = {
   unavailable: (name: string) => `${name} cannot receive messages right now.`,
-  deleted: () => 'This dealer is no longer on Lanewire, so you cannot write to them.',
+  deleted: () => 'This dealer is no longer on Lanewire, so you cannot message them.',
 }

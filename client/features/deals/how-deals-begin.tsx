@@ -29,12 +29,12 @@ export function HowDealsBegin({ onPost }: { onPost: () => void }) {
         <Way
           icon={<Tag size={24} />}
           title="Sell"
-          text="Post a vehicle and accept an offer for it, or run an auction."
+          text="Post a vehicle and accept an offer on it, or run an auction."
           action={<Button onClick={onPost}>Post Inventory</Button>}
         />
       </ul>
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
-        Then the seller approves the deal, Lanewire generates the papers, you both sign them, and the buyer completes
+        Then the seller approves the deal, Lanewire generates the documents, you both sign them, and the buyer completes
         the deal at pickup.
       </p>
     </section>

@@ -91,7 +91,7 @@ function turnText(
   if (next) return ownTexts[next]
   if (waitsFor) return waitingTexts[waitsFor](otherName)
   // If nobody can act on an open deal, a party's account is suspended or deleted.
-  return status === 'pending' || status === 'approved' ? `On hold: ${otherName} cannot act right now` : null
+  return status === 'pending' || status === 'approved' ? `On hold: ${otherName} cannot use Lanewire right now` : null
 }
 
 const ownTexts: Record<NextAct, string> = {

@@ -31,7 +31,7 @@ export function RecentTransactions() {
         level={3}
         icon={<ReceiptText size={24} />}
         title="No transactions yet"
-        hint="Deals you buy or sell in appear here."
+        hint="Your purchases and sales appear here."
       />
     )
   return (

@@ -178,10 +178,10 @@ t.test('shows path, turn, offers and photo of a deal', async (t) => {
   openPage(t, { deals: [deal], items: [], chats: [] }, { path: `/deals/${deal.id}` })
   await screen.findByRole('heading', { level: 1, name: '2021 Ford F-150' })
   t.ok(screen.getByRole('img', { name: '2021 Ford F-150' }))
-  const path = within(screen.getByRole('list', { name: 'Path of the deal' })).getAllByRole('listitem')
+  const path = within(screen.getByRole('list', { name: 'Deal progress' })).getAllByRole('listitem')
   t.same(
     path.map(({ textContent }) => textContent?.replace(/Nov \d+$/, '')),
-    ['Agreed: done', 'Approved: nowYou', 'Papers: not yet', 'Signed: not yet', 'Picked up: not yet'],
+    ['Agreed: done', 'Approved: nowYou', 'Documents: not yet', 'Signed: not yet', 'Picked up: not yet'],
   )
   t.same(
     path.map((one) => one.getAttribute('aria-current')),
@@ -242,9 +242,9 @@ t.test('opens the chat only when the dealer wants to write the first message', a
       return answer(Chat, chat)
     }),
   )
-  await says('You and Marcus Webb have not written to each other yet.')
+  await says('You and Marcus Webb have not messaged each other yet.')
   t.equal(opened, 0)
-  await press('Write to Marcus Webb')
+  await press('Message Marcus Webb')
   const box = await screen.findByRole('textbox', { name: 'Message to Marcus Webb' })
   await becomes(t, () => document.activeElement === box, true)
   t.equal(opened, 1)
@@ -258,7 +258,7 @@ t.test('shows a deal whose other party is suspended or gone, with what is true',
     const chat = aChat()
     const deal = aDeal({ may, absent: [{ side: 'buyer', is: 'unavailable' }], chatId: chat.id })
     openPage(t, { deals: [deal], items: [], chats: [chat] }, { path: `/deals/${deal.id}` })
-    await says(/^Marcus Webb cannot use Lanewire right now\. The deal waits for them/)
+    await says(/^Marcus Webb cannot use Lanewire right now\. You can wait for them/)
     t.ok(screen.getByText('On hold'))
     await says('Marcus Webb cannot receive messages right now.')
     t.equal(screen.queryByRole('textbox', { name: /^Message to/ }), null)
@@ -270,8 +270,8 @@ t.test('shows a deal whose other party is suspended or gone, with what is true',
     openPage(t, { deals: [deal], items: [], chats: [] }, { path: `/deals/${deal.id}` })
     await says('The buyer is no longer on Lanewire. Cancel the deal to close it.')
     t.equal(screen.queryByRole('link', { name: 'Deleted dealer' }), null, 'it has no profile')
-    await says('This dealer is no longer on Lanewire, so you cannot write to them.')
-    t.equal(screen.queryByRole('button', { name: /^Write to/ }), null)
+    await says('This dealer is no longer on Lanewire, so you cannot message them.')
+    t.equal(screen.queryByRole('button', { name: /^Message/ }), null)
   })
 })
 

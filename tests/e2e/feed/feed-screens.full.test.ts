@@ -119,7 +119,7 @@ t.test('shows lists and every request on the Deals page when there is no right c
   await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).waitFor()
   // On a wide screen, the first deal that waits for this dealer is shown next to the list of deals.
-  await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
+  await page.getByRole('list', { name: 'Deal progress' }).waitFor()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()

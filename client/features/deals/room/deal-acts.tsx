@@ -32,6 +32,8 @@ function nextStep(deal: DealDetail, otherName: string): string {
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
+const alsoWaiting = (text: string) => `Also ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
+
 /** Shows since when the deal has been waiting for the current step. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
@@ -39,7 +41,7 @@ function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string 
   if (since === null && !isOthers) return null
   return (
     <p className="text-xs text-ink-2">
-      {isOthers && deal.waitsFor ? `${waitingTexts[deal.waitsFor](otherName)}, too. ` : null}
+      {isOthers && deal.waitsFor ? `${alsoWaiting(waitingTexts[deal.waitsFor](otherName))} ` : null}
       {since === null ? null : (
         <>
           No deadline. Open since <time dateTime={since}>{formatDateTime(since)}</time>.
@@ -109,7 +111,7 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
         title="Cancel this deal?"
         description="We'll notify the other dealer, and the vehicle goes back on sale. This cannot be undone."
         confirmLabel="Cancel deal"
-        cancelLabel="Keep it"
+        cancelLabel="Keep deal"
         destructive
         busy={busyWith === 'cancel'}
         onConfirm={() => send('cancel')}

@@ -72,7 +72,7 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
       </div>
       {locked === null ? null : (
         <p className="mt-2 rounded-md bg-sunken px-3 py-2">
-          {locked}. Until then you both sign the {titles.odometer} alone.{' '}
+          {locked}. Until then, you both sign only the {titles.odometer}.{' '}
           <Link href="/plan-management" className="text-accent-ink underline">
             Compare plans
           </Link>

@@ -116,7 +116,7 @@ export function Absence({ deal, me }: { deal: DealDetail; me: string }) {
         ? `The ${side} is no longer on Lanewire. Cancel the deal to close it.`
         : `The ${side} is no longer on Lanewire.`
     return isOpen
-      ? `${deal[side].name} cannot use Lanewire right now. The deal waits for them, or you can cancel it.`
+      ? `${deal[side].name} cannot use Lanewire right now. You can wait for them or cancel the deal.`
       : `${deal[side].name} cannot use Lanewire right now.`
   })
   return (

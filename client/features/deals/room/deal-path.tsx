@@ -15,7 +15,7 @@ const markers: Record<PathStep['state'], string> = {
 export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const path = pathOf(deal)
   return (
-    <ol aria-label="Path of the deal" className="grid grid-cols-5 px-2 py-3">
+    <ol aria-label="Deal progress" className="grid grid-cols-5 px-2 py-3">
       {path.map((step, index) => (
         <li
           key={step.label}

@@ -11,7 +11,7 @@ const texts: Record<string, string> = {
   withdrawn: 'Offer withdrawn',
   expired: 'Offer expired',
   reserve_not_met: 'Auction ended below the reserve',
-  opened: 'Deal made',
+  opened: 'Deal created',
   approved: 'Deal approved',
   cancelled: 'Deal cancelled',
   completed: 'Deal completed',

@@ -39,7 +39,7 @@ export function pathOf(deal: DealDetail): PathStep[] {
   const steps: { label: string; isDone: boolean; at: string | null }[] = [
     { label: 'Agreed', isDone: true, at: deal.createdAt },
     { label: 'Approved', isDone: isApproved, at: approvedAt },
-    { label: 'Papers', isDone: isSigned || (isApproved && arePapersReady(deal)), at: null },
+    { label: 'Documents', isDone: isSigned || (isApproved && arePapersReady(deal)), at: null },
     { label: 'Signed', isDone: isSigned, at: signatures[1] ?? null },
     { label: 'Picked up', isDone: isOver, at: timeOf(deal, 'completed') },
   ]

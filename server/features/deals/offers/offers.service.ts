@@ -154,7 +154,7 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   if (vehicle === undefined) throw notFound('This vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
   if (vehicle.auctionStatus === 'deciding')
-    throw conflict('The seller is deciding on the highest bid of this vehicle’s auction')
+    throw conflict('The seller is deciding on the highest bid in this vehicle’s auction')
   if (vehicle.isSuspended || vehicle.status !== 'available' || vehicle.postStatus !== 'active')
     throw unavailableVehicle()
   return vehicle
