@@ -107,7 +107,7 @@ export function MyOrders({ onNew, onEdit }: MyOrdersProps) {
             <span className="text-right">You pay</span>
             <span>This month</span>
             <span>Matches</span>
-            <span>State</span>
+            <span>Status</span>
           </div>
           <ul className="divide-y divide-line max-md:border-t max-md:border-line">
             {list.map((order) => (
@@ -185,7 +185,7 @@ function Matches({ order }: { order: BuyOrder }) {
       )}
       <p className="text-ink-2">
         <Link href={findPath(order)} className="rounded-sm hover:underline max-md:inline-block max-md:py-3.5">
-          {formatNumber(order.onOffer)} on offer now
+          {formatNumber(order.onOffer)} for sale now
         </Link>
       </p>
     </div>

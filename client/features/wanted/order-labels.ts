@@ -85,7 +85,7 @@ export function stateTexts({ state, pauseReason, expiresAt, nextMonthAt, timeZon
   detail: string
 } {
   if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
-  if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt, timeZone)}` }
+  if (state === 'filled') return { label: 'Filled', detail: `resumes ${formatMonthDay(nextMonthAt, timeZone)}` }
   if (state === 'ended') return { label: 'Ended', detail: '' }
   const why = { self: '', unanswered: `${unansweredMax} matches unanswered`, plan: 'needs a paid plan' }
   return { label: 'Paused', detail: why[pauseReason ?? 'self'] }

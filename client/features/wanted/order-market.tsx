@@ -54,7 +54,7 @@ function MarketFigures({ preview, price }: { preview: OrderPreview; price: numbe
     <>
       <dl className="num space-y-3" aria-live="polite">
         <Figure
-          name="On offer now"
+          name="For sale now"
           value={plural(onOffer, 'vehicle')}
           note={`${formatNumber(newIn7Days)} new in the last 7 days`}
         />

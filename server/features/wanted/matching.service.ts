@@ -111,7 +111,7 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   const name = formatVehicle(vehicle) || vehicle.postTitle
   const { priceCents, previousPriceCents, postId, sellerId } = vehicle
   const isCheaper = priceCents !== null && previousPriceCents !== null && priceCents < previousPriceCents
-  const asks = priceCents === null ? 'no asking price' : `asks ${formatMoney(dollarsOf(priceCents))}`
+  const asks = priceCents === null ? 'no asking price' : `asking ${formatMoney(dollarsOf(priceCents))}`
   const notice = {
     dealerId: one.dealerId,
     actorId: sellerId,
@@ -122,7 +122,7 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   if (one.orderId !== null)
     return [{ ...notice, title: `${name} fits your buy order: ${asks}`, path: `/wanted?vehicle=${one.vehicleId}` }]
   const search = searches.get(one.searchId ?? '') ?? 'your search'
-  const title = isCheaper ? `Cheaper: ${name}, ${asks}, for "${search}"` : `New for "${search}": ${name}, ${asks}`
+  const title = isCheaper ? `Price drop: ${name}, ${asks}, for "${search}"` : `New for "${search}": ${name}, ${asks}`
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 

@@ -23,7 +23,7 @@ export async function requireOrderTakes(
     throw conflict('This buy order is not accepting vehicles: it is filled, paused or ended')
   }
   if (askedCents !== null && amountCents > askedCents)
-    throw conflict(`The seller asks ${formatMoney(dollarsOf(askedCents))} now. Review the price and offer again`)
+    throw conflict(`The seller now asks ${formatMoney(dollarsOf(askedCents))}. Review the price and offer again`)
   if (amountCents > order.priceCents)
     throw conflict(`This buy order pays ${formatMoney(dollarsOf(order.priceCents))}. Review the price and offer again`)
 }

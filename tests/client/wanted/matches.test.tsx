@@ -94,12 +94,12 @@ t.test('refuses an offer at an outdated price and shows the current one', async 
   network.use(
     http.post('*/api/inventory/:id/offers', () => {
       held.matches = held.matches.map((match) => ({ ...match, offer: 25_000 }))
-      return refusal(409, 'The seller asks $25,000 now. Review the price and offer again')
+      return refusal(409, 'The seller now asks $25,000. Review the price and offer again')
     }),
   )
   open(t)
   await press('Offer $29,400 for Camry')
-  await says(/The seller asks \$25,000 now/)
+  await says(/The seller now asks \$25,000/)
   await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
 })
 

@@ -33,9 +33,9 @@ t.test('shows terms and status of orders, and pauses, renews and ends them', asy
   const row = (model: string) => within(screen.getByText(`2019–2021 Ford ${model} XLT`).closest('li') ?? document.body)
   t.match(row('F-150').getByText('$30,000').textContent, '$30,000')
   t.ok(row('F-150').getByText('4 new'))
-  t.match(row('F-150').getByRole('link', { name: '83 on offer now' }).getAttribute('href'), '/find?mmt=Ford~F-150~XLT')
+  t.match(row('F-150').getByRole('link', { name: '83 for sale now' }).getAttribute('href'), '/find?mmt=Ford~F-150~XLT')
   t.ok(row('F-150').getByText('until Dec 21'))
-  t.ok(row('Ranger').getByText('again Dec 1'))
+  t.ok(row('Ranger').getByText('resumes Dec 1'))
   t.ok(row('Edge').getByText(/Less than 40%/))
   t.ok(screen.getByRole('radio', { name: 'My buy orders 4' }), 'ended ones do not count')
   fireEvent.click(row('F-150').getByRole('switch'))
@@ -309,7 +309,7 @@ t.test('edits and renews an ended order, and offers to renew only near the end',
   ]
   const { heard } = wantedNetwork(t, { orders })
   open(t)
-  await says('again Dec 1')
+  await says('resumes Dec 1')
   const menuOf = async (model: string) => {
     fireEvent.keyDown(await screen.findByRole('button', { name: `More for 2019–2021 Ford ${model} XLT` }), {
       key: 'Enter',

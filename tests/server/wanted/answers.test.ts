@@ -206,7 +206,7 @@ t.test('offers no more than the current price and updates the tabs with the matc
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
   const late = await offerFor(buyer, car, { amount: 30_000, buyOrderId: order.id })
   t.equal(late.status, 409)
-  t.match(late.body.error.message, 'The seller asks $25,000 now. Review the price and offer again')
+  t.match(late.body.error.message, 'The seller now asks $25,000. Review the price and offer again')
   t.equal((await offerFor(buyer, car, { amount: 25_000, buyOrderId: order.id })).status, 201)
   const dear = await post(seller, [{ ...aVehicle, vin: vinOf(1) }])
   t.match(

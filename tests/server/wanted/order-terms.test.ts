@@ -160,7 +160,7 @@ t.test('leaves older vehicles out of a search for the last days and marks price 
   const told = await noticesOf(buyer)
   t.match(told, [
     {
-      title: 'Cheaper: 2021 Ford F-150, asks $28,500, for "Ford, up to $32,000, last 7 days"',
+      title: 'Price drop: 2021 Ford F-150, asking $28,500, for "Ford, up to $32,000, last 7 days"',
       path: `/post/${young.postId}?vehicle=${young.vehicleId}`,
     },
   ])

@@ -43,7 +43,7 @@ t.test('matches a posted vehicle at once, notifies once, and offers with one cli
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
   t.match(await noticesOf(buyer), [
     {
-      title: '2021 Ford F-150 fits your buy order: asks $31,900',
+      title: '2021 Ford F-150 fits your buy order: asking $31,900',
       body: 'Seller Motors',
       path: /^\/wanted\?vehicle=/,
       actor: { id: seller.id },
@@ -288,9 +288,9 @@ t.test('notifies of vehicles for a saved Find search by the same rules', async (
   const postId = await post(seller, { vin: '1FTFW1E50MFA00001' })
   await post(seller, { make: 'Toyota', model: 'Camry', vin: '4T1G11AK5MU401238', price: 18_900 })
   t.match(await noticesOf(buyer), [
-    { title: /2021 Toyota Camry, asks \$18,900$/ },
+    { title: /2021 Toyota Camry, asking \$18,900$/ },
     {
-      title: /^New for "Ford F-150 or .*": 2021 Ford F-150, asks \$31,900$/,
+      title: /^New for "Ford F-150 or .*": 2021 Ford F-150, asking \$31,900$/,
       path: new RegExp(`^/post/${postId}\\?vehicle=`),
     },
   ])
