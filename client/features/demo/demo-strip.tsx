@@ -83,7 +83,7 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
       onChat: () => onChat(second.id),
       onPost: () => {
         void navigator.clipboard?.writeText(sampleVin).catch(() => undefined)
-        toast({ title: 'A VIN to try', description: `${sampleVin} is on your clipboard` })
+        toast({ title: 'A VIN to try', description: `Paste or type ${sampleVin}` })
         onPost()
       },
       onQueues: () => setAsked('ops'),
@@ -113,7 +113,7 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
             Open a second browser as {firstName}
           </Button>
         </span>
-        <IconButton label="Close permanently" size="sm" icon={<X size={16} />} onClick={onClose} />
+        <IconButton label="Hide these suggestions" size="sm" icon={<X size={16} />} onClick={onClose} />
       </div>
       <AskedBrowser asked={asked} steps={steps} onClose={() => setAsked(undefined)} />
     </section>
@@ -148,7 +148,7 @@ function AskedBrowser({ asked, steps: { second, ops }, onClose }: AskedBrowserPr
       <SecondBrowser
         title="Open the queues"
         email={ops}
-        hint="Operations staff see every background job of the network, and can retry those that failed."
+        hint="Operations staff can see every background job on the network and retry failed ones."
         onClose={onClose}
       />
     )
@@ -157,7 +157,7 @@ function AskedBrowser({ asked, steps: { second, ops }, onClose }: AskedBrowserPr
     <SecondBrowser
       title={`Open a second browser as ${firstName}`}
       email={second.email}
-      hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive at once.`}
+      hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive instantly.`}
       onClose={onClose}
     />
   )

@@ -141,7 +141,7 @@ async function writePromotions(tx: Tx, { random, admin, acts, ago }: StaffStage)
   const plans = [
     {
       title: 'Try the market position for a month',
-      message: 'Add the Premium Add-on in Plan Management to see where your prices stand among comparable vehicles.',
+      message: 'Add the Premium Add-on in Plan Management to see how your prices compare with similar vehicles.',
       type: 'promotion',
       targetAudience: 'basic',
       from: 6,
@@ -149,7 +149,7 @@ async function writePromotions(tx: Tx, { random, admin, acts, ago }: StaffStage)
     },
     {
       title: 'Titles by courier',
-      message: 'Say in the deal how the title travels: both sides get the tracking number with the papers.',
+      message: 'Agree in the chat how the title is shipped, and send the other dealer the tracking number.',
       type: 'info',
       targetAudience: 'all',
       from: 52,
@@ -157,7 +157,7 @@ async function writePromotions(tx: Tx, { random, admin, acts, ago }: StaffStage)
     },
     {
       title: 'Transport spots to the Southeast',
-      message: 'A carrier has open spots on Thursdays. Ask in the messages of your deal.',
+      message: 'A carrier has open spots on Thursdays. Ask in your deal’s chat.',
       type: 'success',
       targetAudience: 'premium',
       from: 19,
@@ -250,12 +250,12 @@ async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: Sta
       days: 9,
       sent: true,
       subject: 'What moved on the lane in November',
-      text: 'Trucks under $30,000 moved quickest this month, and posts with a stated condition got twice the questions.',
+      text: 'Trucks under $30,000 moved quickest this month, and posts that stated the condition got twice as many questions.',
     },
     {
       days: 1,
       sent: false,
-      subject: 'Papers without paper',
+      subject: 'Deal documents without paper',
       text: 'Both sides sign the bill of sale and the mileage statement inside the deal. Here is how it looks.',
     },
   ].map(({ days, sent, subject, text }) => {

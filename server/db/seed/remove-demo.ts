@@ -217,20 +217,20 @@ async function readStandinCustomers(folder: string): Promise<string[]> {
 
 function reportOf({ removed, kept }: Outcome, adminsLeft: number): string {
   const gone = Object.entries(removed).filter(([, number]) => number > 0)
-  const lines = [`The demo is removed: ${gone.map(([what, number]) => `${number} ${what}`).join(', ')}.`]
+  const lines = [`The demo was removed: ${gone.map(([what, number]) => `${number} ${what}`).join(', ')}.`]
   if (kept.deletedDealers > 0)
     lines.push(
-      `Real accounts have deals with ${kept.deletedDealers} of the demo accounts, or bids of theirs: these are "Deleted dealer" there now, as after any deletion.`,
+      `Real accounts have deals with or bids from ${plural(kept.deletedDealers, 'demo account')}, now shown as "Deleted dealer".`,
     )
   if (kept.unpaid > 0)
     lines.push(
-      `${plural(kept.unpaid, 'real account')} had paid with test cards and ${nounOf(kept.unpaid, 'has', 'have')} no plan until the dealer pays for one.`,
+      `${plural(kept.unpaid, 'real account')} had paid with test cards and ${nounOf(kept.unpaid, 'has', 'have')} no plan until someone pays for one.`,
     )
   if (kept.auditEntries > 0)
     lines.push(
-      `${plural(kept.auditEntries, 'entry', 'entries')} of the audit log ${nounOf(kept.auditEntries, 'names', 'name')} demo accounts and ${nounOf(kept.auditEntries, 'stays', 'stay')}: the log is append-only. The removal is its newest entry.`,
+      `${plural(kept.auditEntries, 'audit log entry', 'audit log entries')} ${nounOf(kept.auditEntries, 'names', 'name')} demo accounts and ${nounOf(kept.auditEntries, 'stays', 'stay')}, because the log is append-only. The removal is its newest entry.`,
     )
-  if (adminsLeft === 0) lines.push('No account of an admin is left.')
+  if (adminsLeft === 0) lines.push('No admin account is left.')
   return lines.join('\n')
 }
 
@@ -239,7 +239,7 @@ async function refuseWhileRunning(ctx: Context): Promise<void> {
   const running = (await listNodes(ctx)).filter(({ silent }) => !silent)
   if (running.length > 0)
     throw new StartFault(
-      `${plural(running.length, 'process', 'processes')} of Lanewire ${nounOf(running.length, 'runs', 'run')} on this database. Stop them first; one that was killed counts for some seconds more.`,
+      `${plural(running.length, 'process', 'processes')} of Lanewire ${nounOf(running.length, 'is', 'are')} running on this database. ${nounOf(running.length, 'Stop it', 'Stop them')} first. A killed process counts as running for a few more seconds.`,
     )
 }
 

@@ -20,14 +20,14 @@ const minuteMs = 60_000
 const incidents = [
   {
     title: 'Delayed AI summaries',
-    text: 'Summaries of new posts appeared with a delay while a background worker was being replaced. Posting itself was not affected, and all summaries were written afterwards.',
+    text: 'Summaries of new posts appeared with a delay while a background worker was being replaced. Posting itself was not affected, and all summaries were written afterward.',
     planned: false,
     daysAgo: 46,
     minutes: 42,
   },
   {
     title: 'Planned database maintenance',
-    text: 'The database was moved to a new version at night. Pages stayed readable, and changes were refused with a notice for part of the window.',
+    text: 'The database was upgraded overnight. Pages stayed readable, but changes could not be saved for part of the maintenance window.',
     planned: true,
     daysAgo: 64,
     minutes: 18,

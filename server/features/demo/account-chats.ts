@@ -69,7 +69,7 @@ export function planChats(
         [49 * 60 - 6, 'them', `Thanks for taking ${dollars(pendingCents)} on the ${pending.name}.`],
         [49 * 60 - 30, 'me', 'Glad it goes to you. I will approve the deal once it is off the line.'],
         [58, 'them', 'Driver can be there Thursday.'],
-        [55, 'them', 'Let me know when the papers are up.'],
+        [55, 'them', 'Let me know when the paperwork is up.'],
       ],
     })
   if (approved)
@@ -78,8 +78,8 @@ export function planChats(
       unread: 0,
       postId: approved.id,
       lines: [
-        [47 * 60, 'me', `Papers for the ${approved.name} are in the deal.`],
-        [46 * 60, 'them', 'Got them. I sign tonight and send the carrier.'],
+        [47 * 60, 'me', `Paperwork for the ${approved.name} is in the deal.`],
+        [46 * 60, 'them', 'Got it. I will sign tonight and send the carrier.'],
       ],
     })
   if (sold)

@@ -35,7 +35,9 @@ export async function direct(
   const byId = new Map(cast.map((member) => [member.id, member]))
   const stage = { ...rest, ctx, cast, byId, random: drawFor(ctx.config.demoDirectorSeed, turn), acts: [] }
   for (const play of parts)
-    await play(stage).catch((error: unknown) => ctx.log.warn({ err: error, part: play.name }, 'a demo dealer stumbled'))
+    await play(stage).catch((error: unknown) =>
+      ctx.log.warn({ err: error, part: play.name }, 'a demo dealer could not act'),
+    )
   return stage.acts
 }
 

@@ -82,7 +82,7 @@ t.test('opens the chat, the post dialog and the addresses of the other accounts'
 
 t.test('stays closed permanently', async (t) => {
   const { unmount, strip } = openStrip(t)
-  await press('Close permanently')
+  await press('Hide these suggestions')
   await gone(t, 'Bid in Lane with B')
   unmount()
   show(t, strip, visitor)

@@ -37,7 +37,7 @@ async function openStates(width: number) {
   await page.clock.setFixedTime(NOON)
   await page.goto('/watchlist')
   // Close the banner that only the demo has, because it takes space from the pinned auctions.
-  if (width >= 768) await page.getByRole('button', { name: 'Close permanently' }).click()
+  if (width >= 768) await page.getByRole('button', { name: 'Hide these suggestions' }).click()
   const open = async ({ path, prepare }: Screen) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.setViewportSize({ width, height: 900 })

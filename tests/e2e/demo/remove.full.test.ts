@@ -92,7 +92,7 @@ t.test('refuses to remove the demo while it runs, removes it once, and keeps the
   const file = await aDemoFile(demoApp)
 
   const running = await run('remove-demo')
-  t.match(running, { code: 1, said: /^1 process of Lanewire runs on this database. Stop them first/ })
+  t.match(running, { code: 1, said: /^1 process of Lanewire is running on this database. Stop it first/ })
   await demoApp.server.stop('the demo is over')
 
   const refused = await run('main')
@@ -103,13 +103,13 @@ t.test('refuses to remove the demo while it runs, removes it once, and keeps the
   t.equal(removed.code, 0, removed.said)
   t.match(
     removed.said,
-    /^The demo is removed: 301 accounts, \d+ posts, 3 auctions, \d+ files, \d+ comments, \d+ chats, /,
+    /^The demo was removed: 301 accounts, \d+ posts, 3 auctions, \d+ files, \d+ comments, \d+ chats, /,
   )
   t.match(removed.said, /\b3 promotions, 2 incidents, 2 newsletters, 4 contact messages, 14 subscribers\b/)
-  t.match(removed.said, 'Real accounts have deals with 1 of the demo accounts')
+  t.match(removed.said, 'Real accounts have deals with or bids from 1 demo account')
   t.match(removed.said, '1 real account had paid with test cards')
   t.match(removed.said, 'The log is append-only'.toLowerCase())
-  t.match(removed.said, 'No account of an admin is left.')
+  t.match(removed.said, 'No admin account is left.')
   await t.rejects(access(file), { code: 'ENOENT' })
   await t.rejects(access(join(dataDir, 'stripe')), { code: 'ENOENT' })
   t.match(await run('remove-demo'), { code: 0, said: /^There are no demo accounts/ })
