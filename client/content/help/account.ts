@@ -10,7 +10,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'If sign-in fails, the message is Invalid email or password. It is the same whether the address is unknown or the password is wrong, so outsiders cannot find out who has an account. Start with the simple causes: the email address you registered with, the keyboard layout, and a password manager that filled in an old entry.',
+          'If sign-in fails, the message is Invalid email or password. It is the same whether the address is unknown or the password is wrong, so outsiders cannot find out who has an account. Check the simple causes first: another email address than the one you registered with, the keyboard layout, or a password manager that filled in an old entry.',
         ],
       },
       {
@@ -35,7 +35,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Too many attempts',
         paragraphs: [
-          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser you have signed in with before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
+          'After several wrong attempts in a minute, further ones are blocked for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser you have signed in with before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
         ],
       },
       {
@@ -51,7 +51,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'We never ask for your password by email, by phone or in a message. Anyone who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and no one can buy from it or accept its offers in the meantime. It is emailed only about its deals, its plan and the account itself.',
+          'We never ask for your password by email, by phone or in a message. Anyone who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and no one can buy from it or accept its offers in the meantime. We email it only about its deals, its plan and the account itself.',
         ],
       },
     ],
@@ -71,8 +71,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'Notifications',
         paragraphs: [
           'There are switches for email and push notifications, and for deal and message alerts. Switch off what you do not read. Notifications you always ignore make you miss the one that matters.',
-          'Push notifications reach your phone or computer even when Lanewire is closed. Turn it on under Settings, This device, on each device where you want it. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
-          'While you use Lanewire on one device, pushes wait a minute and are sent only if something is still unread. In quiet hours nothing is sent, unless you let outbids and won auctions through.',
+          'Push notifications reach your phone or computer even when Lanewire is closed. Turn them on under Settings, This device, on each device where you want them. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
+          'While you use Lanewire on one device, pushes wait a minute and are sent only if something is still unread. In quiet hours nothing is sent, unless you allow outbid and won auctions.',
         ],
       },
       {
@@ -81,7 +81,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         points: [
           'Auto-refresh: when on, new posts appear automatically while you are at the top of the feed. When off, they wait behind a button.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
-          'Items per page: 10, 20, 50 or 100. Without a choice, the feed begins with seven.',
+          'Items per page: 10, 20, 50 or 100. If you choose none, the feed begins with seven.',
         ],
       },
       {
@@ -103,7 +103,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your data',
         paragraphs: [
-          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. Bids are binding: if your account leads an auction, or sells in one that has a bid, you can delete it once the auction is decided. Deals remain on record for the other party with the papers that were signed, because they are that dealer’s business papers too; your account is a “Deleted dealer” in them.',
+          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. Bids are binding: if your account leads an auction, or sells in one that has a bid, you can delete it once the auction is decided. Deals remain on record for the other party with the signed documents, because they are that dealer’s business records too; you appear in them as “Deleted dealer”.',
         ],
       },
     ],
@@ -117,7 +117,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'You pay for Lanewire by the month. You choose a plan yourself: onboarding offers Basic and Premium, and the Choose Your Plan page Enterprise as well, with current prices. Dealer groups that need something else talk to our sales team.',
+          'You pay for Lanewire by the month. You choose a plan yourself: onboarding offers Basic and Premium, and the Choose Your Plan page also offers Enterprise, with current prices. Dealer groups that need something else talk to our sales team.',
         ],
       },
       {
@@ -129,14 +129,14 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans include both, so it is not offered there. When you move up it ends, and the unused part of its month is credited. A deal has a Bill of Sale when the plan of either party includes it.',
+          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans include both, so it is not offered there. When you move up it ends, and the unused part of its month is credited. A deal gets a Bill of Sale if either party’s plan includes it.',
         ],
       },
       {
         heading: 'Paying',
         paragraphs: [
           'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We keep the brand and the last four digits so you can recognize the card, and never the number or the security code. If your bank asks you to confirm the payment, a window opens for it.',
-          'When a payment fails, the message from the provider is shown, for example that the card was declined. Nothing has been charged in that case. Correct the entry or use another card. Pressing the button twice does not charge you twice.',
+          'When a payment fails, you see the provider’s message, for example that the card was declined. Nothing has been charged in that case. Correct the entry or use another card. Pressing the button twice does not charge you twice.',
         ],
       },
       {
@@ -179,7 +179,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         paragraphs: [`API keys come with the ${planWith('apiAccess')}.`],
         billing: true,
       },
-      { heading: 'Create a key', paragraphs: ['An administrator gives API access to an account.'], billing: false },
+      { heading: 'Create a key', paragraphs: ['An admin grants an account API access.'], billing: false },
       {
         paragraphs: [
           `Otherwise, use Request API Access in the settings or on the API docs page to tell us what you want to build, and we can enable it for your account. Create and revoke keys in the settings. They stop working if you lose API access. Give each key a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
@@ -197,7 +197,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Use it',
         paragraphs: [
-          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. A key whose account no longer has API access is refused, and the message says how to restore access. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
+          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. A key whose account no longer has API access is rejected, and the message says how to restore access. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
         ],
       },
       {
@@ -209,7 +209,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Revoke it',
         paragraphs: [
-          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was created and when it was last used. Revoke keys that have not been used for months. Press Revoke, or Revoke all, confirm, and the next request with it is refused. This cannot be undone, but a new key takes only a few seconds to create.',
+          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was created and when it was last used. Revoke keys that have not been used for months. Press Revoke, or Revoke all, confirm, and the next request with it is rejected. This cannot be undone, but a new key takes only a few seconds to create.',
         ],
       },
     ],

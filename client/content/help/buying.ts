@@ -26,7 +26,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
           'Recent: newest first. Good for a quick look between customers.',
           'Hottest: posts that other dealers like, comment on, view and bid on right now. Old activity counts for less than new.',
           'For Sale: posts with vehicles still available.',
-          'Auction Promo: live auctions, those that end soonest first.',
+          'Auction Promo: live auctions, ending soonest first.',
         ],
       },
       {
@@ -81,13 +81,13 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'New and removed vehicles',
         paragraphs: [
-          'New vehicles wait behind a button, so nothing moves while you read. Sold vehicles stay in place, grayed out, until the next search. A LIVE row follows its auction, and To Lane opens it there.',
+          'New vehicles wait behind a button, so nothing moves while you read. Sold vehicles stay in place, grayed out, until the next search. A LIVE row updates with its auction, and Open in Lane shows it there.',
         ],
       },
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on, we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Notifications, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
+          'Save search keeps the filters. From then on, we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for live auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Notifications, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
         ],
       },
     ],
@@ -145,7 +145,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Who sees what',
         paragraphs: [
-          "No other dealer can list your orders. Administrators can view them, which is recorded, and can end one that is far below market; you see the reason and can renew it. A dealer about to post a matching vehicle sees your terms without your name, unless you chose to show it. Demand lists only models that at least three dealers want, with the number of dealers but no names. Once an offer is made, by you or to you, both sides see each other's names. If either of you has blocked the other, neither sees anything of the other.",
+          "No other dealer can list your orders. Admins can view them, which is recorded, and can end one that is far below market; you see the reason and can renew it. A dealer about to post a matching vehicle sees your terms without your name, unless you chose to show it. Demand lists only models that at least three dealers want, with the number of dealers but no names. Once an offer is made, by you or to you, both sides see each other's names. If either of you has blocked the other, neither sees anything of the other.",
         ],
       },
     ],
@@ -166,20 +166,20 @@ export const helpOnBuying: readonly HelpArticle[] = [
         heading: 'Placing a bid',
         paragraphs: [
           'There are three buttons: +$500, +$1,000 and +$2,500. Each shows the amount you would be offering in total, and that is the number to read. When you press one, the server decides. If it is accepted you are the leader and the block says You are winning, or High bid, reserve not met while the bid is below the reserve. If the price moved in the moment you pressed, nothing is placed; the buttons change to the new amounts and you decide again.',
-          'You cannot bid on your own post, and you cannot outbid yourself by accident while you are leading: the block tells you that the next step would only raise your own offer.',
+          'You cannot bid on your own post or outbid yourself: while you lead, the buttons raise your maximum.',
         ],
       },
       {
         heading: 'Several auctions at once',
         paragraphs: [
-          'Lane shows two, four or six auctions side by side, with a list of all running and upcoming auctions. Choose a row to pin its auction; an accepted bid pins it automatically. Fill with the six ending soonest, or the key F, fills every position in which you have no bid. Each position shows mileage, place, color, what the seller says about the title, and the seller with their rating. Press the photo, or the key V, to see all photos. Before an auction opens you can set a preset maximum, which is placed when bidding opens. You can also set a day limit: bids over it are refused.',
+          'Lane shows two, four or six auctions side by side, with a list of all running and upcoming auctions. Choose a row to pin its auction; an accepted bid pins it automatically. Fill with the six ending soonest, or the key F, fills every position in which you have no bid. Each position shows mileage, location, color, what the seller says about the title, and the seller with their rating. Press the photo, or the key V, to see all photos. Before an auction opens you can set a preset maximum, which is placed when bidding opens. You can also set a day limit: bids over it are not accepted.',
           'The first press arms an amount for six seconds, and a second press places it. It is cancelled by Escape, by switching to another position or window, by a lost connection, by the end of the auction, or if the price moves above it. You are asked to confirm an amount or maximum far above the next bid. The keys 1 to 6, B and Enter do the same; press ? to list all shortcuts.',
         ],
       },
       {
         heading: 'The last thirty seconds',
         paragraphs: [
-          'A bid in the last thirty seconds moves the end to thirty seconds from that bid. So there is no advantage in waiting for the final moment, and no need to wait. Each auction also has a hard end that no bid can move. Bids that are refused never extend the time.',
+          'A bid in the last thirty seconds moves the end to thirty seconds from that bid. So there is no advantage in waiting for the final moment, and no need to wait. Each auction also has a hard end that no bid can move. Bids that are not accepted never extend the time.',
           'The countdown runs against the server’s clock. A wrong clock in your computer makes no difference.',
         ],
       },
@@ -205,11 +205,11 @@ export const helpOnBuying: readonly HelpArticle[] = [
     slug: 'from-offer-to-completed-deal',
     title: 'From offer to completed deal',
     topic: 'Buying',
-    summary: 'The four states of a deal, who can move it on, and where the Bill of Sale comes from.',
+    summary: 'The four states of a deal, who can move it forward, and where the Bill of Sale comes from.',
     sections: [
       {
         paragraphs: [
-          "A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: one of you accepts the other's offer on a vehicle, or a buyer wins an auction. From then on both sides see the same deal. Only the network's administrators can see it besides them.",
+          "A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: one of you accepts the other's offer on a vehicle, or a buyer wins an auction. From then on both sides see the same deal. Only the network's admins can see it too.",
         ],
       },
       {
@@ -217,7 +217,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         paragraphs: ['A deal moves forward only when the right party takes the next step:'],
         points: [
           'Pending: an offer was accepted or an auction was won, and the seller has not approved the deal yet.',
-          'Approved: the seller has approved the deal. Sign the papers, and arrange payment, title and transport now.',
+          'Approved: the seller has approved the deal. Sign the documents, and arrange payment, title and transport now.',
           'Completed: both of you have signed, and the buyer has completed the deal.',
           'Cancelled: one side backed out before completion. The deal stays on record.',
         ],
@@ -225,7 +225,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'One vehicle, one buyer',
         paragraphs: [
-          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer gets a link to the auction; while an auction runs or its highest bid is being decided, no offer on what it sells can be made or accepted. An auction sells the first vehicle of its post; the others stay on offer. An offer also ends, and its buyer learns why, when the seller changes what the vehicle is, sells it elsewhere or takes it down, and when its post expires or a moderator hides it. A cancelled deal puts the vehicle back on the market, unless its seller has marked it as sold; a completed one does not.',
+          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer gets a link to the auction; while an auction runs or its highest bid is being decided, no offer on what it sells can be made or accepted. An auction sells the first vehicle of its post; the others stay for sale. An offer also ends, and its buyer learns why, when the seller changes what the vehicle is, sells it elsewhere or takes it down, and when its post expires or a moderator hides it. A cancelled deal puts the vehicle back on the market, unless its seller has marked it as sold; a completed one does not.',
         ],
       },
       {

@@ -26,8 +26,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Check a spreadsheet',
         paragraphs: [
-          'Preview shows the vehicles, the columns that were read, and each cell that was not understood, before you post. If a column is wrong, choose another one under Correct the columns: sheets with the same headings are read that way from then on. Without a preview, the vehicles wait on your post until you publish them. Of a workbook we read the first visible sheet with a heading row, without hidden and filtered rows.',
-          'Read again on the post loads the sheet once more and lists what changed. If over 30 % of the vehicles, prices or VINs are gone, the post stays as it is until you approve the new version. The report on the post also lists your corrections of the columns; Forget them and read again removes them.',
+          'Preview shows the vehicles, the columns that were read, and each cell that was not understood, before you post. If a column is wrong, choose another one under Correct the columns: sheets with the same headings are read that way from then on. Without a preview, the vehicles wait on your post until you publish them. In a workbook, we read the first visible sheet with a heading row and skip hidden and filtered rows.',
+          'Read again on the post loads the sheet once more and lists what changed. If over 30% of the vehicles, prices or VINs are missing, the post stays as it is until you approve the new version. The report on the post also lists your column corrections; Remove them and read again undoes them.',
         ],
       },
       {
@@ -47,8 +47,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'After you press the button',
         paragraphs: [
-          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the server refuses the post, the dialog stays open with everything you entered, and the message says why.',
-          'Nothing is lost without a connection either. The post is saved in this browser with any photos not uploaded yet, and a line under the top bar says Waiting for a connection. It is sent once, automatically, as soon as you are online and signed in. Until then you can choose Edit or Discard. If the server refuses the post, the line says why.',
+          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the post is not accepted, the dialog stays open with everything you entered, and the message says why.',
+          'Nothing is lost without a connection either. The post is saved in this browser with any photos not uploaded yet, and a line under the top bar says Waiting for a connection. It is sent once, automatically, as soon as you are online and signed in. Until then you can choose Edit or Discard. If the post is not accepted, the line says why.',
           'For something quick there is also the composer: switch the top bar to Post, write a few lines, add a vehicle or photos, and publish without opening the dialog. Mark a vehicle as sold when it is gone, and other dealers see it at once.',
         ],
       },
@@ -62,7 +62,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Other dealers keep buy orders that say which vehicle they buy, at what price and how many a month. Lanewire shows you the ones your vehicle matches while you post it.',
+          'Other dealers keep buy orders that say which vehicle they buy, at what price and how many each month. Lanewire shows you the ones your vehicle matches while you post it.',
         ],
       },
       {
@@ -75,7 +75,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Offer it to the top buyer',
         paragraphs: [
-          "Tick Offer it to the top buyer when I post, and the best matching order gets your offer along with the post, at that order's price. Its dealer has 24 hours to accept, and you both see each other's names. The post is public meanwhile, so everyone else can make an offer too. If the order is filled, paused or changed by then, we tell you it no longer accepts the vehicle; the post stays up. A post that was waiting for a connection is sent later without the offer, and we tell you.",
+          "Check Offer it to the top buyer when I post, and the best matching order gets your offer along with the post, at that order's price. Its dealer has 24 hours to accept, and you both see each other's names. The post is public meanwhile, so everyone else can make an offer too. If the order is filled, paused or changed by then, we tell you it no longer accepts the vehicle; the post stays up. A post that was waiting for a connection is sent later without the offer, and we tell you.",
         ],
       },
       {
