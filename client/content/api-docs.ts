@@ -13,7 +13,7 @@ export interface ApiEndpoint {
 
 export const apiDocs = {
   title: 'API docs',
-  lede: 'Read the network and act in it from your own systems. Five endpoints, JSON in and out.',
+  lede: 'Read from the network and act on it from your own systems. Five endpoints, JSON in and out.',
   keyTitle: 'Bearer API key',
   key: [
     'Every API call needs a bearer API key. Accounts with API access create and revoke keys in the settings. For other accounts, keys come from our sales team: request access above and tell us what you want to connect.',
@@ -36,7 +36,7 @@ export const apiDocs = {
   ],
   sdkTitle: 'SDKs',
   sdkText:
-    'Libraries for JavaScript, Python and PHP are in preparation. Until then, use any HTTP client; the examples above are complete.',
+    'Libraries for JavaScript, Python and PHP are planned. Until then, use any HTTP client; the examples above are complete.',
   sdks: ['JavaScript', 'Python', 'PHP'],
 } as const
 
@@ -92,7 +92,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/messages',
     scope: 'read',
     title: 'List messages',
-    text: 'The newest messages of your conversations, oldest first.',
+    text: 'The newest messages in your conversations, oldest first.',
     query: [
       { name: 'chatId', text: 'one conversation only' },
       { name: 'limit', text: `maximum number of results: 1 to ${messagesPageMax}, 20 by default` },
@@ -126,7 +126,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/deals',
     scope: 'read',
     title: 'List deals',
-    text: 'The deals in which you are the buyer or the seller, newest first: 200 at most.',
+    text: 'Deals where you are the buyer or the seller, newest first, up to 200.',
     answer: `[
   {
     "id": "…",

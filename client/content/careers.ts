@@ -23,7 +23,7 @@ export const jobOpenings: readonly JobOpening[] = [
     type: 'Full-time',
     salaryRange: '$155,000 - $185,000',
     description:
-      'Own the path of a message and of a bid, from the keystroke to the other screen. TypeScript, PostgreSQL, Redis and a great respect for what happens when one of them is not there.',
+      'Own the path of a message and of a bid, from the keystroke to the other screen. TypeScript, PostgreSQL, Redis and a great respect for what happens when one of them goes down.',
   },
   {
     slug: 'product-designer',

@@ -6,7 +6,7 @@ export const contact = {
   tips: [
     'For a question about a deal, name both dealerships and the vehicle.',
     'For a sign-in problem, write from the address you registered with. Never send us a password.',
-    'Many answers are in the help center already.',
+    'Many answers are already in the help center.',
   ],
 } as const
 

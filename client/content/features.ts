@@ -37,7 +37,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'Fifty photos',
-        text: 'Several go up at once, in the order you choose. A failed one can be retried without starting over.',
+        text: 'Several upload at once, in the order you choose. You can retry a failed one without starting over.',
       },
     ],
   },
@@ -64,7 +64,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
     items: [
       {
         title: 'Dealer Network',
-        text: 'A directory with type, place, rating and mutual connections, filtered by state, dealership type and Canadian buying.',
+        text: 'A directory with type, location, rating and mutual connections, filtered by state, dealership type and Canadian buying.',
       },
       {
         title: 'Across the border',

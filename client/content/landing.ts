@@ -20,7 +20,7 @@ export const landingFeatures: readonly (Feature & { art: Art })[] = [
   {
     art: 'auction',
     title: 'Live auctions',
-    text: 'Every viewer sees the same bid at the same second, with a soft close that stops last-moment sniping.',
+    text: 'Every viewer sees the same bid at the same second, with a soft close that stops last-second sniping.',
   },
   {
     art: 'messages',
@@ -103,6 +103,6 @@ export const tourSteps = [
     image: 'directory',
     title: 'Know who you are dealing with',
     caption:
-      'The Dealer Network shows type, place, rating and the connections you share. Filter it by state or Canadian buying.',
+      'The Dealer Network shows type, location, rating and the connections you share. Filter it by state or Canadian buying.',
   },
 ] as const

@@ -20,10 +20,10 @@ export const mobile = {
     },
     {
       title: 'Outbid alerts on a locked phone',
-      text: 'Turn on push under Settings, and an outbid or a message reaches the phone in your pocket, also when Lanewire is closed.',
+      text: 'Turn on push under Settings, and an outbid or a message reaches the phone in your pocket, even when Lanewire is closed.',
     },
     {
-      title: 'From a messenger to a post',
+      title: 'From a message to a post',
       text: 'On Android, share a text and its photos with Lanewire. They become a draft, with the VIN decoded, that you check and post.',
     },
   ],
@@ -39,7 +39,7 @@ export const mobile = {
     'Open Lanewire in the browser of your phone and sign in.',
     'On an iPhone choose Share, then Add to Home Screen. On Android choose Install app or Add to Home screen in the menu.',
     'Start it from its icon. It opens without the address bar, shows the number of unread items, and updates automatically.',
-    'To get push, open Settings and press Turn on under This device. An iPhone or iPad receives push only after this installation, from iOS 16.4 on.',
+    'To get push, open Settings and press Turn on under This device. An iPhone or iPad receives push only if Lanewire is on the home screen, with iOS 16.4 or later.',
     'To share from other apps on Android, choose Lanewire in the share menu of a photo or a chat.',
   ],
   appsTitle: 'Apps for iOS and Android',

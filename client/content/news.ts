@@ -145,7 +145,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'What a soft close does',
         paragraphs: [
-          'A soft close brings the last call back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched forever. Bids that are refused, because they came too late or too low, do not move the clock at all.',
+          'A soft close brings the last call back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched forever. Bids that come too late or too low do not move the clock at all.',
           'The server owns the time. Every screen counts down against the server’s clock rather than the one in the computer, which is why two dealers in two time zones see the same second. When the connection is lost the bid buttons are disabled and say so, because a button that may or may not work is worse than none.',
         ],
       },

@@ -20,7 +20,7 @@ export const privacySections = [
       },
       {
         term: 'Usage data',
-        text: 'Sign-ins with address and browser, pages and posts viewed, searches, bids, what the payment provider knows your card by, and technical errors.',
+        text: 'Sign-ins with address and browser, pages and posts viewed, searches, bids, the payment provider’s reference to your card, and technical errors.',
       },
     ],
   },
@@ -51,7 +51,7 @@ export const privacySections = [
       { term: 'Correct', text: 'Have incorrect data fixed. You can change most of it yourself under Profile Edit.' },
       {
         term: 'Delete',
-        text: 'Delete your account and personal data under Settings. What others hold stays with them, shown as from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids with what moderators noted about them. Invoices stay, as the law requires.',
+        text: 'Delete your account and personal data under Settings. What others hold stays with them, shown as from a “Deleted dealer”: deals with their signed documents, messages, comments on other dealers’ posts, reviews, reports, and bids with moderators’ notes about them. Invoices stay, as the law requires.',
       },
       {
         term: 'Control contact',

@@ -7,7 +7,7 @@ export const security = {
 export const securityItems = [
   {
     title: 'Your password',
-    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address; strangers who guess cannot lock you out of a browser you have signed in with before. A wrong password and an unknown address get the same answer.',
+    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are not accepted. Sign-in attempts are limited by account and by address; strangers who guess cannot lock you out of a browser you have signed in with before. A wrong password and an unknown address get the same answer.',
   },
   {
     title: 'Your second factor',
@@ -35,7 +35,7 @@ export const securityItems = [
   },
   {
     title: 'API keys',
-    text: 'Making a key requires your password or another proof that it is you, and an email tells you about it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
+    text: 'Creating a key requires your password or another proof of identity, and we email you about it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
   },
   {
     title: 'Suspension',
@@ -45,5 +45,5 @@ export const securityItems = [
 
 export const securityReport = {
   title: 'Found something?',
-  text: 'Write to us through the contact page with the steps to repeat it. Please do not look at other dealers’ data to prove the point. We answer within 24 hours and tell you when it is fixed.',
+  text: 'Write to us through the contact page with the steps to repeat it. Please do not look at other dealers’ data to prove it. We answer within 24 hours and tell you when it is fixed.',
 } as const

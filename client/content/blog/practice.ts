@@ -41,7 +41,7 @@ export const blogOnPractice: readonly BlogArticle[] = [
       {
         heading: 'Getting them up',
         paragraphs: [
-          'The Post Inventory dialog takes up to fifty photos, and the quick composer takes thirty. Each may be up to 10 MB, which is more than a phone photo needs. Files go up several at a time, and if one fails the others carry on and the failed one can be retried. Put the cover first. On the lot, open Lanewire on the phone that took the pictures and you save yourself the transfer.',
+          'The Post Inventory dialog takes up to fifty photos, and the quick composer takes thirty. Each may be up to 10 MB, which is more than a phone photo needs. Several files upload at a time. If one fails, the others continue and you can retry the failed one. Put the cover first. On the lot, open Lanewire on the phone that took the pictures and you save yourself the transfer.',
           'Location data stored inside the photos is removed when they are processed, so a picture taken at home does not publish your address.',
           'Twelve pictures take ten minutes. One return trip on a hauler costs a week. It is the cheapest reconditioning there is.',
         ],
@@ -67,11 +67,11 @@ export const blogOnPractice: readonly BlogArticle[] = [
         heading: 'The title does the sorting',
         paragraphs: [
           'Year, make, model, trim. That is the title, in that order, because that is how people search and how they read. "2021 Ford F-150 XLT SuperCrew 4x4" beats "MUST SEE!!! clean truck" in every way that matters. For a group, give the number and the kind: "Six off-lease crossovers, all under 40,000 miles".',
-          'If the unit goes to auction, say auction in the title or the description. Lanewire then marks the post as LIVE and gives it a bid block with a clock, and buyers who sort by Auction Promo will find it.',
+          'If the unit goes to auction, say auction in the title or the description. Lanewire then marks the post as LIVE, and buyers who sort by Auction Promo will find it. Bidding opens once you switch on Run a live auction.',
         ],
       },
       {
-        heading: 'Price and place',
+        heading: 'Price and location',
         paragraphs: [
           'Put in a price you would take. A blank price is read as a high one, and a buyer with forty posts to read will not ask. Fill in the city and state of the car rather than those of your office, since transport is part of every number a buyer works out in their head.',
         ],
@@ -127,14 +127,14 @@ export const blogOnPractice: readonly BlogArticle[] = [
         paragraphs: ['In a message, before any number is mentioned:'],
         points: [
           'Where is the title, and in whose name? "At the bank, payoff on Friday" is a fine answer. "It is coming" is not.',
-          'Who releases the car, and when can a driver collect it? A seller who owns the car knows the gate hours.',
+          'Who releases the car, and when can a driver pick it up? A seller who owns the car knows the gate hours.',
           'How would you like to be paid? Anything that has to happen today, to an account with a different name, is the end of the conversation.',
         ],
       },
       {
         heading: 'Keep it on the record',
         paragraphs: [
-          'Agree in the chat, not on the phone, or confirm the call in the chat afterwards. Price, condition, title date and pick-up in one message, and an answer that says yes. The deal then carries the amount both sides approved, and the Bill of Sale is made from that, so there is no second version to argue about.',
+          'Agree in the chat, not on the phone, or confirm the call in the chat afterward. Price, condition, title date and pickup in one message, and an answer that says yes. The deal then carries the amount both sides approved, and the Bill of Sale is made from that, so there is no second version to argue about.',
           'Start small. Buy one unit before you buy six, and leave a fair review when it went well. The network is only as good as what its members write about each other.',
         ],
       },

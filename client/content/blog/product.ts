@@ -65,7 +65,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
       {
         heading: 'What a message goes through',
         paragraphs: [
-          'When you press Enter the message appears at once, marked as sending. The server gives it a number in that conversation, stores it, and only then tells the other side. If your connection drops in between, the message waits and is sent again with the same key, so the other dealer receives it once. If it cannot be delivered it says so, and the text stays where you can retry it.',
+          'When you press Enter the message appears at once, marked as sending. The server gives it a number in that conversation, stores it, and only then delivers it to the other dealer. If your connection drops in between, the message waits and is sent again with the same key, so the other dealer receives it once. If it cannot be delivered it says so, and the text stays where you can retry it.',
           'That is where we spent most of our time. A dealer who reads "sent" must be able to rely on it, because somebody may already be on the road with a trailer.',
         ],
       },
@@ -99,8 +99,8 @@ export const blogOnProduct: readonly BlogArticle[] = [
       {
         heading: 'Facts first',
         paragraphs: [
-          'The summary is made from the vehicles in the post: year, make, model, trim, mileage, price and place. For one vehicle it says what stands out. For a group it counts: how many, which years, what the mileage range is, what the total comes to. That is work a person could do in a minute, and on a post with fourteen vehicles nobody does.',
-          'When the network holds enough comparable vehicles, a comparison beside the summary shows where the price lies among them. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two says nothing.',
+          'The summary is made from the vehicles in the post: year, make, model, trim, mileage, price and location. For one vehicle it says what stands out. For a group it counts: how many, which years, what the mileage range is, what the total comes to. That is work a person could do in a minute, and on a post with fourteen vehicles nobody does.',
+          'When the network holds enough comparable vehicles, a comparison beside the summary shows how the price compares. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two says nothing.',
         ],
       },
       {

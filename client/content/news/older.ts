@@ -33,7 +33,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
       {
         heading: 'Say what was not checked',
         paragraphs: [
-          'Nobody checks everything on a unit that came in yesterday. Saying so is not a weakness: "not driven above 30 mph" tells buyers where their own risk begins, and saves you an argument afterwards. Most disputes are about something the report left out, not about something it said.',
+          'Nobody checks everything on a unit that came in yesterday. Saying so is not a weakness: "not driven above 30 mph" tells buyers where their own risk begins, and saves you an argument afterward. Most disputes are about something the report left out, not about something it said.',
           'Dates matter for the same reason. A report from three weeks ago describes a car that has since been jump-started, moved twice and rained on. Put the date in the notes, and check again before you list the unit a second time.',
         ],
       },
@@ -84,7 +84,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
       {
         heading: 'Put it in the offer',
         paragraphs: [
-          'Say in the offer what you have assumed for transport. If the seller knows a cheaper carrier, or has another unit going your way, that is the time to hear it. Afterwards it is too late.',
+          'Say in the offer what you have assumed for transport. If the seller knows a cheaper carrier, or has another unit going your way, that is the time to hear it. Afterward it is too late.',
         ],
       },
     ],

@@ -81,7 +81,7 @@ function AskedNote() {
 const outcomes: Record<string, string> = {
   'newsletter-confirmed': 'You are subscribed to the newsletter.',
   'newsletter-left': 'You are no longer subscribed to the newsletter.',
-  'status-confirmed': "We'll email you when a service changes state.",
+  'status-confirmed': "We'll email you when a service goes down and when it is back.",
   'status-left': 'You will no longer receive emails about our services.',
   expired: 'This link was already used or has expired. Please subscribe again.',
 }

@@ -22,7 +22,7 @@ export function StatusBoard({ demo }: { demo: boolean }) {
     <div className="space-y-4">
       <StatusHeadline services={services} checkedAt={report.data?.checkedAt} failed={report.error !== undefined} />
       {report.error ? (
-        <InlineError title="The current state could not be loaded" message={report.error} onRetry={report.retry} />
+        <InlineError title="The current status could not be loaded" message={report.error} onRetry={report.retry} />
       ) : null}
       <ul className="divide-y divide-line rounded-md border border-line bg-surface shadow-1">
         {statusServices.map((service) => {
@@ -57,7 +57,7 @@ function overall(services: readonly ServiceStatus[]): string {
 }
 
 function StatusHeadline({ services, checkedAt, failed }: HeadlineProps) {
-  const unknown = failed ? 'State unknown' : 'Checking…'
+  const unknown = failed ? 'Status unknown' : 'Checking…'
   return (
     <div role="status" className="flex min-h-7 flex-wrap items-baseline justify-between gap-2">
       <h2 className="text-lg font-semibold tracking-lg">{services ? overall(services) : unknown}</h2>
@@ -101,7 +101,7 @@ function DayBars({ days, name }: { days: readonly StatusDay[]; name: string }) {
       {days.map(({ day, uptime }) => (
         <span
           key={day}
-          title={uptime === null ? `${day}: no samples` : `${day}: ${uptime.toFixed(2)}%`}
+          title={uptime === null ? `${day}: no checks` : `${day}: ${uptime.toFixed(2)}%`}
           className={`min-w-0 flex-1 rounded-sm ${dayTone(uptime)}`}
         />
       ))}

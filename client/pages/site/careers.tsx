@@ -15,8 +15,8 @@ export function CareersPage() {
       <SiteHero title={careers.title} lede={careers.lede} />
       {demo ? <Openings /> : null}
       <SiteSection
-        title={demo ? 'Nothing that fits?' : 'Work with us'}
-        lede="Tell us what you do well and where you would put it to use."
+        title={demo ? "Don't see a fit?" : 'Work with us'}
+        lede="Tell us what you do well and where you could help."
         raised={demo}
       >
         <a href="/contact?topic=careers" className={buttonClass({ size: 'lg' })}>

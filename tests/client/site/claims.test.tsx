@@ -32,7 +32,7 @@ t.test('shows no invented dealers, quotes or jobs on a real network', async (t) 
 t.test('shows sample quotes, jobs and size on a demo network', async (t) => {
   const pages = pagesOf({ billing: true, demo: true })
   t.match(pages.get('/'), /25,000\+ dealers: independent.*Dealers who keep it open.*I bought eleven trucks/)
-  t.match(pages.get('/about'), /The network counts 25,000\+ dealers/)
+  t.match(pages.get('/about'), /The network has 25,000\+ dealers/)
   t.match(pages.get('/careers'), /Open positions.*Product Designer/)
   t.match(pages.get('/status'), /99\.98% uptime/)
 })
