@@ -137,10 +137,10 @@ async function dock({ user, url, phone, who, picture }) {
     await user.press('button', /^Messaging/)
   }
   await user.read(countSounds)
-  await user.press('button', 'Notices')
+  await user.press('button', 'Message alerts')
   await user.press('menuitem', 'Turn desktop notifications on')
   await user.see(/choose Add to Home Screen first/)
-  await user.press('button', 'Notices')
+  await user.press('button', 'Message alerts')
   await user.press('menuitem', 'Turn sound on')
   // Without a sound card, an AudioContext never starts in Firefox, so there a call to `resume` is enough.
   await user.until(

@@ -5,7 +5,7 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const MessageSubject = Type.Object({
   postId: Id,
   title: Type.String(),
-  price: Nullable(Type.Number({ description: 'US dollars; the lowest price on offer if there are several vehicles' })),
+  price: Nullable(Type.Number({ description: 'US dollars; the lowest price if there are several vehicles for sale' })),
   photoUrl: Nullable(Type.String()),
   /** Number of vehicles for sale; 1 if an auction sells one of several. Servers of the previous version omit it. */
   vehicleCount: Type.Optional(Type.Integer()),

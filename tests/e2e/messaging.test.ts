@@ -123,7 +123,7 @@ t.test('shows one badge, one sound and one notification for three tabs; reading 
   await unread(0)
   t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off by default')
   for (const item of ['Turn sound on', 'Turn desktop notifications on']) {
-    await dana.getByRole('button', { name: 'Notices' }).click()
+    await dana.getByRole('button', { name: 'Message alerts' }).click()
     await dana.getByRole('menuitem', { name: item }).click()
   }
   await until('the permission prompt', () => notices.asked === 1)

@@ -19,7 +19,7 @@ export function NoticeMenu() {
       toast({ title: 'Desktop notifications stay off', description: noticeObstacles[permission] })
   }
   return (
-    <Menu trigger={<IconButton size="sm" label="Notices" icon={<Bell size={18} />} />}>
+    <Menu trigger={<IconButton size="sm" label="Message alerts" icon={<Bell size={18} />} />}>
       <MenuItem
         icon={<Volume2 size={16} />}
         onSelect={() => void setNoticePreference({ ...preference, sound: !preference.sound })}

@@ -317,7 +317,7 @@ t.test('says if the browser does not support notifications', async (t) => {
 t.test("explains at the chat's switch what an iPhone needs first", async (t) => {
   t.teardown(() => localStorage.clear())
   show(t, <NoticeMenu />)
-  await chooseAct('Notices', 'Turn desktop notifications on')
+  await chooseAct('Message alerts', 'Turn desktop notifications on')
   await says(/choose Add to Home Screen first/)
 })
 

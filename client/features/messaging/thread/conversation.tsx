@@ -98,10 +98,10 @@ function NoConversation({ dealer, closed }: Pick<ConversationProps, 'dealer' | '
         <h2 className="text-sm font-semibold">Conversation</h2>
       </header>
       <div className="flex flex-1 flex-col items-center justify-center gap-3 p-4 text-center">
-        <p className="text-ink-2">{closed ?? `You and ${dealer.name} have not written to each other yet.`}</p>
+        <p className="text-ink-2">{closed ?? `You and ${dealer.name} have not messaged each other yet.`}</p>
         {closed === undefined ? (
           <Button icon={<Send size={16} aria-hidden="true" />} busy={isOpening} onClick={() => void start()}>
-            Write to {dealer.name}
+            Message {dealer.name}
           </Button>
         ) : null}
       </div>
