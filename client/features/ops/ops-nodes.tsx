@@ -5,7 +5,7 @@ import { formatClock, formatNumber, plural } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 
 const poolOf = ({ pool }: NodeFigures) =>
-  `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
+  `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} waiting` : ''}`
 
 /** A dash means that the node does not serve searches. */
 function findOf({ find }: NodeFigures): string {
@@ -18,7 +18,7 @@ function findOf({ find }: NodeFigures): string {
 }
 
 const State = ({ silent }: NodeFigures) => (
-  <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Silent' : 'Reporting'}</Badge>
+  <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Not reporting' : 'Reporting'}</Badge>
 )
 
 const columns: readonly Column<NodeFigures>[] = [
@@ -30,7 +30,7 @@ const columns: readonly Column<NodeFigures>[] = [
   { key: 'pool', title: 'Database', align: 'right', cell: poolOf },
   { key: 'find', title: 'Find', cell: findOf },
   { key: 'memory', title: 'Memory', align: 'right', cell: ({ memoryMb }) => `${formatNumber(memoryMb)} MB` },
-  { key: 'state', title: 'State', cell: State },
+  { key: 'state', title: 'Status', cell: State },
 ]
 
 function NodeCard({ node }: { node: NodeFigures }) {

@@ -34,7 +34,7 @@ function columns(throughput: OpsOverview['throughput']): readonly Column<QueueFi
       cell: ({ oldestMs }) => (oldestMs === null ? '–' : formatClock(oldestMs / 1_000)),
     },
     { key: 'workers', title: 'Workers', align: 'right', cell: ({ workers }) => quiet(workers) },
-    { key: 'state', title: 'State', cell: (queue) => <QueueStateBadge queue={queue} /> },
+    { key: 'state', title: 'Status', cell: (queue) => <QueueStateBadge queue={queue} /> },
     {
       key: 'pause',
       title: 'Pause or resume',

@@ -32,7 +32,7 @@ const highest = (values: readonly (number | null)[]) => {
 const unknown = ['Throughput', 'Waiting', 'Active', 'Failed', 'Delayed', 'Completed'].map((label) => ({
   label,
   value: '–',
-  note: 'Not known',
+  note: 'Unknown',
 }))
 
 function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange }) {

@@ -238,7 +238,7 @@ t.test('describes problems of a queue, and a missing Redis, in words', async (t)
   await act(() => cache.invalidateQueries())
   await says('Queue status unavailable: Redis is not responding.')
   await says('No processes are reporting: Redis is not responding.')
-  t.equal(screen.getAllByText('Not known').length, 6, 'and no total claims that nothing is waiting or failed')
+  t.equal(screen.getAllByText('Unknown').length, 6, 'and no total claims that nothing is waiting or failed')
   t.equal(screen.queryByText('Nothing waiting'), null)
 })
 

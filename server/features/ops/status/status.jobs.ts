@@ -23,7 +23,7 @@ function timesOf({ planned, startedAt, endedAt }: Incident): string {
 }
 
 function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
-  const kind = planned ? 'Planned work' : 'Incident'
+  const kind = planned ? 'Planned maintenance' : 'Incident'
   const over = planned ? ' completed' : ' resolved'
   // A line break in the title would allow header injection.
   return `${kind}${news === 'over' ? over : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
@@ -48,7 +48,7 @@ export const statusJobs: JobHandlers<StatusJobs> = {
       return {
         to: subscriber.email,
         unsubscribeUrl: unsubscribeLink(config, 'status', subscriber.id),
-        subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
+        subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back up`,
         text: [
           state === 'down'
             ? `${names[service]} has failed two checks in a row. We're working on it.`
