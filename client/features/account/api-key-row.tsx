@@ -28,7 +28,7 @@ export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
       <p className="text-xs text-ink-2">
         <code className="font-mono">{apiKey.prefix}…</code>
         <DotSeparator />
-        made {formatDate(apiKey.createdAt)}
+        created {formatDate(apiKey.createdAt)}
         <DotSeparator />
         {apiKey.lastUsedAt ? (
           <>

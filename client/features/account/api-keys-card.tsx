@@ -54,10 +54,12 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
 }
 
 function RequestAccess() {
-  const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are granted by an administrator'
+  const how = useBilling()
+    ? `API keys come with the ${planWith('apiAccess')}. Without it, your existing keys do not work.`
+    : 'An admin grants API access. Without it, your existing keys do not work.'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
-      <p className="min-w-0 flex-1 basis-56">API keys {from}. Existing keys do not work without it.</p>
+      <p className="min-w-0 flex-1 basis-56">{how}</p>
       <a href="/contact?topic=api&public" className={buttonClass({})}>
         Request API Access
       </a>

@@ -47,7 +47,7 @@ function State({ last }: { last: DataExport }) {
     return <p className="mt-1 text-danger-ink">{last.error ?? 'Your last copy could not be prepared.'}</p>
   return (
     <p className="mt-1 text-ink-2">
-      Ready, <span className="num">{formatBytes(last.sizeBytes ?? 0)}</span>, of{' '}
+      Ready: <span className="num">{formatBytes(last.sizeBytes ?? 0)}</span>, requested{' '}
       <span className="num">{formatDateTime(last.requestedAt)}</span>. Kept for {dataExportDays} days, until{' '}
       <span className="num">{formatDateTime(last.expiresAt ?? last.requestedAt)}</span>.
     </p>

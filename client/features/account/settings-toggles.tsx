@@ -57,7 +57,7 @@ export const privacyToggles: readonly Toggle[] = [
 ]
 
 export const bidToggles: readonly Toggle[] = [
-  { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids right away. When off, it asks first.' },
+  { name: 'oneTapBids', label: 'One-tap bids', hint: 'Bid buttons bid right away. When off, they ask first.' },
 ]
 
 const laneToggles = [

@@ -37,7 +37,7 @@ export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport
 
 /** @throws 409 if an export is already in progress; 429 if the daily limit is exceeded */
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
-  const busy = () => conflict('Your data is already being prepared')
+  const busy = () => conflict('Your data export is already being prepared')
   if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
   await ctx.limiter.consume(perDay, actor.dealerId)
   try {
