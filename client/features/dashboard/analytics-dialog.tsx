@@ -39,11 +39,11 @@ export function MonthBars({ months }: { months: SalesAnalytics['months'] }) {
 }
 
 const words: Record<SalesKind, { title: string; meaning: string; none: string }> = {
-  sold: { title: 'Vehicles Sold', meaning: 'Completed deals in which you sold.', none: 'No vehicles sold yet' },
+  sold: { title: 'Vehicles Sold', meaning: 'Completed deals where you were the seller.', none: 'No vehicles sold yet' },
   pending: {
     title: 'Vehicles Pending',
-    meaning: 'Deals waiting for an answer.',
-    none: 'Nothing is waiting for an answer',
+    meaning: 'Deals waiting for your approval.',
+    none: 'No deals waiting for your approval',
   },
   near: {
     title: 'Near Deals',
@@ -55,7 +55,7 @@ const words: Record<SalesKind, { title: string; meaning: string; none: string }>
 const columns: Column<SalesAnalytics['deals'][number]>[] = [
   { key: 'vehicle', title: 'Vehicle', cell: (deal) => <span className="font-medium">{deal.vehicle}</span> },
   { key: 'buyer', title: 'Buyer', cell: (deal) => deal.buyerName },
-  { key: 'when', title: 'Last change', wideOnly: true, cell: (deal) => <RelativeTime iso={deal.updatedAt} /> },
+  { key: 'when', title: 'Last updated', wideOnly: true, cell: (deal) => <RelativeTime iso={deal.updatedAt} /> },
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
 ]
 

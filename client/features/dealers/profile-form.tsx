@@ -56,7 +56,7 @@ function useProfileForm(profile: OwnProfile) {
       const saved = ({ license }: OwnProfile) => {
         kept.forget(values)
         const rechecked = profile.license.status === 'verified' && license.status === 'waiting'
-        const more = rechecked ? '. Lanewire checks your license again' : ''
+        const more = rechecked ? '. Lanewire will check your license again' : ''
         toast({ title: 'Saved', description: `Your profile has been updated${more}` })
       }
       save.mutateAsync(values).then(saved, () => undefined)
