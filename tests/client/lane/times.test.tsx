@@ -78,7 +78,7 @@ t.test('disarms after six seconds, not before', async (t) => {
     act(() => time.tick(ms))
   }
   fireEvent.click(bid)
-  t.ok(within(first).getByText(/^Armed for 6 s/))
+  t.ok(within(first).getByText(/^Confirm within 6 s/))
   pass(5_999)
   t.ok(within(first).getByRole('button', { name: 'Confirm $20,000' }))
   pass(1)
@@ -140,7 +140,7 @@ t.test('leaves a pane free a minute after the end if refilling is off', async (t
     me: { settings: { lane: { panes: 4, refill: false } } },
   })
   const first = await position(1)
-  t.ok(await within(first).findByText(/^Leaves in/))
+  t.ok(await within(first).findByText(/^Closes in/))
   aClock(t).ms += 61_000
   await becomes(t, () => pins.at(-1), [])
   await becomes(t, () => screen.getAllByText('Pin an auction').length, 4)
@@ -150,8 +150,8 @@ t.test('keeps an ended auction for a minute if the tab was hidden', async (t) =>
   const clock = aClock(t)
   const { pins } = openLane(t, [lostAuction()])
   const first = await position(1)
-  t.ok(await within(first).findByText(/^Leaves in (1:00|0:5\d)/))
-  const left = () => within(first).getByText(/^Leaves in/).textContent
+  t.ok(await within(first).findByText(/^Closes in (1:00|0:5\d)/))
+  const left = () => within(first).getByText(/^Closes in/).textContent
   const before = left()
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   clock.ms += 61_000

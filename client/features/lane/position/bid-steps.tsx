@@ -188,7 +188,8 @@ export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['arme
   )
   return (
     <span className="num font-medium text-ink">
-      Armed for {seconds} s. {hasKeys ? 'Esc or a higher price cancels.' : 'Cancels if the price moves above your bid.'}
+      Confirm within {seconds} s.{' '}
+      {hasKeys ? 'Esc or a higher price cancels.' : 'Cancels if the price moves above your bid.'}
     </span>
   )
 }

@@ -203,13 +203,13 @@ function EndedFooter({ row, state, tall = false }: FooterProps) {
 function EndedLine({ row, state }: Pick<FooterProps, 'row' | 'state'>) {
   const { positions } = useLaneParts()
   const secondsLeft = laneStore.use(({ secondsUntilRefill }) => secondsUntilRefill[row.postId])
-  if (state === 'won') return <PositionLine>Counted in Won today</PositionLine>
+  if (state === 'won') return <PositionLine>Included in Won today</PositionLine>
   if (secondsLeft === undefined) return <PositionLine> </PositionLine>
   const clock = formatClock(secondsLeft)
   return (
     <PositionLine>
       <span className="num min-w-0 truncate">
-        {positions.next ? `Next here in ${clock}: ${nameOfRow(positions.next)}` : `Leaves in ${clock}`}
+        {positions.next ? `Next here in ${clock}: ${nameOfRow(positions.next)}` : `Closes in ${clock}`}
       </span>
       <button type="button" className={cx(lineLink, 'ml-auto')} onClick={() => noteKept(row.postId)}>
         Keep
