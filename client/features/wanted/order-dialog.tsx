@@ -203,7 +203,7 @@ function TermFields({ form: { values, errors, set }, order }: { form: Form; orde
             className="num"
           />
         </Field>
-        <Field label="For">
+        <Field label="Duration">
           <Select value={values.days} onChange={(days) => set('days', days)} options={dayOptionsOf(order)} />
         </Field>
       </div>

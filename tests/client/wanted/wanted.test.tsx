@@ -131,7 +131,7 @@ t.test("starts an order with Find's search, names missing fields, and shows the 
   fill('Price per vehicle', '$11,000')
   await says(/less than 40% of the median asking price/)
   fill('Vehicles per month', '2')
-  await choose('For', '90 days')
+  await choose('Duration', '90 days')
   await press('Start buy order')
   await becomes(t, () => heard.length, 1)
   t.match(heard[0], {

@@ -159,7 +159,7 @@ t.test(
     await press(button('Start buy order', dialog))
     await getsFocus(dialog.getByLabel('Price per vehicle'))
     await keyboard.type('12500')
-    const days = dialog.getByRole('combobox', { name: 'For' })
+    const days = dialog.getByRole('combobox', { name: 'Duration' })
     await press(days)
     await getsFocus(page.getByRole('option', { name: '30 days' }))
     await keyboard.press('ArrowDown')
