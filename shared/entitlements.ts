@@ -92,7 +92,7 @@ export function howToUnlock(
 ): string {
   const name = planWith(what)
   const largest = name === plans.enterprise.name
-  if (planId === undefined) return `Subscribe to the ${name}${largest ? '' : ' or a larger one'} to ${act}`
+  if (planId === undefined) return `Subscribe to the ${name}${largest ? '' : ' or higher'} to ${act}`
   const addOn = Object.entries(addOns).find(([id, { gives }]) => gives.includes(what) && suitsPlan(id, planId))
   return `Upgrade to the ${name}${addOn ? `, or take the ${addOn[1].name},` : ''} to ${act}`
 }

@@ -60,7 +60,7 @@ function OwnCheckout({ plan, onPaid }: { plan: SubscriptionPlan; onPaid: () => v
 
 const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   <ButtonLink href={mine?.subscription ? '/plan-management' : '/subscribe'} icon={<ArrowLeft size={16} />}>
-    Other plans
+    Choose another plan
   </ButtonLink>
 )
 

@@ -284,7 +284,7 @@ t.test('asks a dealer without a plan to choose one, subscribes, cancels and resu
   await draft.getByLabel('Spreadsheet URL').fill('https://sheets.example/stock.csv')
   await draft.getByRole('button', { name: 'Post Inventory' }).click()
   const refusal = page.getByRole('dialog', { name: 'This needs a plan' })
-  await refusal.getByText('Subscribe to the Basic Plan or a larger one to post inventory.', { exact: true }).waitFor()
+  await refusal.getByText('Subscribe to the Basic Plan or higher to post inventory.', { exact: true }).waitFor()
   await refusal.getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByRole('button', { name: 'Get Started: Premium Plan' }).click()
   await pay(page, '4242424242424242', 'Subscribe Now')

@@ -69,7 +69,7 @@ async function notifyOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string)
     dealerId,
     kind: 'subscription',
     title: `Your ${plan?.name ?? 'plan'} has ended`,
-    body: 'Your complimentary plan is over. Choose a plan for features that need one.',
+    body: 'Your complimentary plan has ended. Choose a plan for features that need one.',
     path: '/plan-management',
   })
 }

@@ -279,7 +279,8 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
   if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You already have this add-on')
   const [plan] = itemsOf(subscription, 'plan')
-  if (plan && !suitsPlan(addOnId, plan.id)) throw conflict(`${addOn.name} adds nothing to your ${nameOf(plan.id)}`)
+  if (plan && !suitsPlan(addOnId, plan.id))
+    throw conflict(`Your ${nameOf(plan.id)} already includes everything in the ${addOn.name}`)
   const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
   return { addOn, order: { dealerId, subscription, items } }
 }

@@ -37,7 +37,7 @@ export const billingJobs: JobHandlers<BillingJobs> = {
         to: dealer.email,
         subject: 'Your Lanewire payment did not go through',
         text: [
-          `The payment for your ${subscription.planName} was refused by your card.`,
+          `Your card was declined for your ${subscription.planName} payment.`,
           'You can keep reading and messaging. Features that need your plan are paused until you pay the open invoice:',
           publicLink(config, '/subscribe'),
         ].join('\n\n'),

@@ -127,7 +127,7 @@ export async function refundInvoice(
     const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
     if (left <= 0) throw conflict('This invoice has been fully refunded')
     if (amountCents > left)
-      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be refunded`, { fields: ['amount'] })
+      throw badRequest(`You can refund up to ${formatMoney(dollarsOf(left))}`, { fields: ['amount'] })
     const invoiceNumber = invoice.number ?? ''
     const { reason } = wanted
     const refundId = await insertRefund(tx, {

@@ -33,7 +33,7 @@ function planRefused(
 ): AppError {
   const { planId, addOnIds, billing } = rights
   // While billing is off, every dealer has Premium, so only an admin can grant anything beyond it.
-  if (!billing) return forbidden(`An administrator decides who can ${act}. Request it from the contact page`)
+  if (!billing) return forbidden(`An admin decides who can ${act}. Request it from the contact page`)
   const planName = planWith(what)
   if (planId !== null && hasUnpaidPlan(rights) && entitlementsOf(planId, addOnIds).has(what))
     return paymentRequired(`Your last payment failed. Pay the open invoice to ${act}`, { plan: 'pay', planName })

@@ -142,9 +142,9 @@ t.test('does not report a payment as failed if only our server is unavailable', 
       onCancel={ignore}
     />,
   )
-  for (const words of [/^The database is away/, /If your payment went through, your plan appears here\.$/]) {
+  for (const words of [/^The database is away/, /If your payment went through, your plan will appear here\.$/]) {
     await pay(t, 'Subscribe Now')
-    t.ok(await findByText('Payment Not Checked'))
+    t.ok(await findByText('Payment Not Confirmed'))
     t.ok(await findByText(words))
     t.equal(queryByText('Payment Failed'), null)
     dismissToast()

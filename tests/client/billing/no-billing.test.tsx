@@ -85,7 +85,7 @@ t.test('requires, offers and reports no plan inside the app', async (t) => {
   t.ok(screen.getByText(/API keys come with the Enterprise Plan/))
   paid.unmount()
   show(t, both(screens, false))
-  t.ok(screen.getByText(/API keys are granted by an administrator/))
+  t.ok(screen.getByText(/An admin grants API access/))
   await becomes(t, shown, [])
   t.equal(screen.queryByText(/To post inventory or bid/), null)
 })

@@ -169,7 +169,7 @@ t.test('gives API keys to Enterprise and to dealers an admin chose', async (t) =
 t.test('refuses an add-on the plan includes, and ends it with credit on such a plan', async (t) => {
   const [basic, premium] = [await signIn('Basic'), await signIn('Premium')]
   await Promise.all([subscribe(basic, 'basic'), subscribe(premium, 'premium')])
-  const words = 'Premium Add-on adds nothing to your Premium Plan'
+  const words = 'Your Premium Plan already includes everything in the Premium Add-on'
   t.match(await premium.post(`${addOnPath}/preview`), { status: 409, body: { error: { message: words } } })
   t.match(await premium.put(addOnPath, { quote: 'any' }), { status: 409, body: { error: { message: words } } })
   const { quote } = (await basic.post<ProrationPreview>(`${addOnPath}/preview`)).body

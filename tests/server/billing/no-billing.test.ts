@@ -60,7 +60,7 @@ t.test('lets admins grant what only the largest plan includes, without a price',
   const ask = () => dealer.post<ApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
   const refused = await ask()
   t.equal(refused.status, 403)
-  t.match(JSON.stringify(refused.body), /An administrator decides who can use API keys/)
+  t.match(JSON.stringify(refused.body), /An admin decides who can use API keys/)
   t.notMatch(JSON.stringify(refused.body), /Plan|Subscribe|Upgrade/)
   await admin.post(`/api/admin/users/${dealer.id}/api-access`, { granted: true })
   t.equal((await ask()).status, 201)

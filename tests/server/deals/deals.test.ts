@@ -70,7 +70,7 @@ t.test('refuses offers on your own vehicle and ends withdrawn ones', async (t) =
   for (const amount of [-1, 0, 30_000.005, 1e15]) t.equal((await offer(buyer, amount)).status, 400, String(amount))
   const unpaid = await offer(await app.signIn('No Plan', { plan: null }), 30_000)
   t.equal(unpaid.status, 402)
-  t.match(unpaid.body, { error: { message: 'Subscribe to the Basic Plan or a larger one to make offers' } })
+  t.match(unpaid.body, { error: { message: 'Subscribe to the Basic Plan or higher to make offers' } })
 })
 
 t.test('approves, signs and completes a deal, and updates papers, counts and the vehicle', async (t) => {

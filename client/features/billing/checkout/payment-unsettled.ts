@@ -9,8 +9,8 @@ import { toast } from '#client/ui/toast-store.ts'
 export function toastUnknownResult(error: Error): boolean {
   if (isRefusal(error)) return false
   toast({
-    title: 'Payment Not Checked',
-    description: `${reasonOf(error)} If your payment went through, your plan appears here.`,
+    title: 'Payment Not Confirmed',
+    description: `${reasonOf(error)} If your payment went through, your plan will appear here.`,
   })
   return true
 }

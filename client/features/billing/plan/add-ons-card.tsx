@@ -20,7 +20,7 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
       { id: addOn.id, quote },
       {
         onSuccess: () => {
-          toast({ title: 'Add-on Added', description: `${addOn.name} is on your plan now.` })
+          toast({ title: 'Add-on Added', description: `${addOn.name} is now on your plan.` })
           onClose()
         },
         onError: refetchPrice(preview),
