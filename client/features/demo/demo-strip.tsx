@@ -179,7 +179,7 @@ function tasksOf(
   return [
     { label: isNarrow ? 'Bid in Lane' : 'Bid in Lane with B', done: bid, href: '/lane' },
     { label: `Type “${phrase}”`, done: found, href: '/find' },
-    { label: `Answer ${firstName}`, done: answered, onPress: onChat },
+    { label: `Reply to ${firstName}`, done: answered, onPress: onChat },
     { label: 'Post a VIN', done: posted, onPress: onPost },
     { label: 'Open the queues', done: queues, onPress: onQueues },
   ]

@@ -70,7 +70,7 @@ t.test('ticks the search off when Find shows what the phrase asks for, and remem
 
 t.test('opens the chat, the post dialog and the addresses of the other accounts', async (t) => {
   const { pressed } = openStrip(t)
-  await press('Answer Marcus')
+  await press('Reply to Marcus')
   await press('Post a VIN')
   t.same(pressed, [steps.second.id, 'post'])
   await press('Open a second browser as Marcus')
