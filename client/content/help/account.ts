@@ -123,13 +123,13 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Which plan',
         paragraphs: [
-          'Each plan has what the smaller ones have, and more. Start with Basic if you trade with a fixed circle, and move up when you reach a limit. We tell you when that happens and which plan removes it.',
+          'Each plan includes everything in the plans below it, and more. Start with Basic if you trade with a fixed circle, and move up when you reach a limit. We tell you when that happens and which plan removes it.',
         ],
         points: planIds.map((id) => `${nameOf(id)}: ${featuresOf(id).join(', ')}.`),
       },
       {
         paragraphs: [
-          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans include both, so it is not offered there. When you move up it ends, and the unused part of its month is credited. A deal gets a Bill of Sale if either party’s plan includes it.',
+          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Higher plans include both, so it is not offered there. When you move up it ends, and the unused part of its month is credited. A deal gets a Bill of Sale if either party’s plan includes it.',
         ],
       },
       {
