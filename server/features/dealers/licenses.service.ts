@@ -84,13 +84,15 @@ type Verdict = 'verified' | 'rejected'
 /** @throws 409 if there is no license, it has changed, it already has this status, or it has expired and cannot be verified */
 function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdict, submittedAt: string): OwnLicense {
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
-    throw conflict('This dealer has not given a license number')
+    throw conflict('This dealer has not submitted a license number')
   if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
-    throw conflict('The dealer has since sent another license or changed their name or state. Reload and check again')
+    throw conflict(
+      'The dealer has since submitted another license or changed their name or state. Reload and check again',
+    )
   const license = toOwnLicense(row)
   if (license.status === verdict) throw conflict(`This license is already ${verdict}`)
   if (verdict === 'verified' && isOver(row))
-    throw conflict('This license has expired. Reject it so the dealer can send a current one')
+    throw conflict('This license has expired. Reject it so the dealer can submit a current one')
   return license
 }
 

@@ -84,7 +84,7 @@ t.test('shows the reason of a rejection to its dealer only and the number nowher
   const looked = (await userOf(dealer)).license.submittedAt ?? ''
   await send(dealer, { ...aLicense, number: 'TX-10' })
   const late = await judge(dealer, { verdict: 'verified' }, looked)
-  t.match(late, { status: 409, body: { error: { message: /has since sent another license/ } } })
+  t.match(late, { status: 409, body: { error: { message: /has since submitted another license/ } } })
   t.equal((await reader.post(`/api/admin/users/${dealer.id}/license`, { verdict: 'verified' })).status, 403)
 })
 
