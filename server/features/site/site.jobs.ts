@@ -45,7 +45,7 @@ export const contactJobs: JobHandlers<ContactJobs> = {
 
 const wishes: Record<MailingList, string> = {
   newsletter: 'the Lanewire newsletter, one email a month',
-  status: 'emails when a Lanewire service changes state',
+  status: 'emails when a Lanewire service goes down and when it is back',
 }
 
 /** Confirmation links are created only when the email is written, so that no secret is stored in a queue. */
