@@ -38,7 +38,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
 }
 
 const fallbackMessage = (status: number, statusText: string): string =>
-  status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
+  status >= 500 ? 'Lanewire is not responding right now. Try again in a moment.' : statusText
 
 /** Thrown if there was no response, because the network or the server is down. */
 export class NetworkError extends Error {

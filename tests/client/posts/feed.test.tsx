@@ -137,7 +137,7 @@ t.test('shows why the feed failed to load and loads it on Retry', async (t) => {
   const page = '<html><body><h1>503 Service Unavailable</h1>No server is available.</body></html>'
   network.use(http.get('*/api/inventory', () => HttpResponse.html(page, { status: 503 }), { once: true }))
   fireEvent.click(await findByRole('button', { name: 'Retry' }))
-  t.ok(await findByText('Lanewire cannot answer right now. Try again in a moment.'), 'an error page of a balancer')
+  t.ok(await findByText('Lanewire is not responding right now. Try again in a moment.'), 'an error page of a balancer')
   broken = false
   fireEvent.click(await findByRole('button', { name: 'Retry' }))
   t.ok(await findByText('Post 1'))
