@@ -33,7 +33,7 @@ function restore(place: string) {
   const config = loadRestoreConfig()
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(place) ?? []
   if (key === undefined) return restoreFolder(config, resolve(place))
-  if (config.s3?.bucket !== bucket) throw new StartFault(`S3_BUCKET has to be ${bucket}, where this backup is`)
+  if (config.s3?.bucket !== bucket) throw new StartFault(`Set S3_BUCKET to ${bucket}, where this backup is`)
   return restoreFromBucket(config, key)
 }
 

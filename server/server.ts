@@ -76,7 +76,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
     allowRequest: limitHandshakes(ctx),
   })
   const stops = liveFeatures.map((feature) => feature.publish?.(ctx, io))
-  ctx.log.debug({ node }, 'live side is up')
+  ctx.log.debug({ node }, 'the real-time server is up')
   const closeIo = () => {
     for (const stop of stops) stop?.()
     // Without the rt role, Socket.IO has no engine, and `io.close()` would throw.
@@ -86,7 +86,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
 }
 
 function bannerOf(config: Config, port: number | undefined): string {
-  if (port === undefined) return 'The Lanewire worker is ready: it processes jobs; /admin/queues shows it\n'
+  if (port === undefined) return 'The Lanewire worker is ready and processes jobs; see /admin/queues\n'
   const url = config.publicUrl ?? `http://localhost:${port}`
   const accounts = config.demo
     ? `\n${demoAccounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`).join('\n')}`
@@ -97,7 +97,7 @@ function bannerOf(config: Config, port: number | undefined): string {
 /** Refuses to start outside of a demo if the database has demo accounts, because their passwords are public. @throws {StartFault} */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
-  const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
+  const ask = { log: ctx.log, what: 'whether there are demo accounts' }
   if (!(await retryWhileDatabaseDown(() => hasDemoAccounts(ctx.db), ask))) return
   await ctx.close()
   throw new StartFault(

@@ -69,7 +69,7 @@ function halfFaults(values: Static<typeof Environment>): string[] {
     const given = beside.filter((name) => values[name] !== undefined)
     if (given.length === 0) return []
     const missing = needed.filter((name) => values[name] === undefined)
-    return missing.map((name) => `${name}: required beside ${given.join(', ')}`)
+    return missing.map((name) => `${name}: required together with ${given.join(', ')}`)
   })
 }
 
@@ -85,13 +85,13 @@ function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment
   if (values.BACKUPS_IN === 'bucket' && values.S3_BUCKET === undefined)
     faults.push('S3_BUCKET: required with BACKUPS_IN=bucket')
   if (values.REDIS_SENTINELS !== undefined && readSentinels(values.REDIS_SENTINELS) === undefined)
-    faults.push('REDIS_SENTINELS: must be hosts with their ports, host:port, with a comma between')
+    faults.push('REDIS_SENTINELS: must be a comma-separated list of host:port')
   if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))
     faults.push('PUBLIC_URL: must be an origin: https://, then the host in lower case, and no path')
   if (values.NODE_ENV === 'production') faults.push(...productionFaults(values))
   const trustProxy = readTrust(values.TRUST_PROXY)
   if (trustProxy === undefined)
-    faults.push(`TRUST_PROXY: must be off, on, a number of balancers up to ${hopsMax}, or a list of networks`)
+    faults.push(`TRUST_PROXY: must be off, on, a number of load balancers up to ${hopsMax}, or a list of networks`)
   if (trustProxy === undefined || faults.length > 0) throw new ConfigError(faults)
   return { values, trustProxy }
 }

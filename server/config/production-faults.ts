@@ -16,7 +16,7 @@ function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typ
   const faults: string[] = []
   if (secret === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
   else if (publishedSecrets.has(secret))
-    faults.push('SESSION_SECRET: this one is published with Lanewire; make your own with: openssl rand -base64 48')
+    faults.push('SESSION_SECRET: this value is published with Lanewire; make your own with: openssl rand -base64 48')
   else if (new Set(secret).size < secretLettersMin)
     faults.push('SESSION_SECRET: too easy to guess; make one with: openssl rand -base64 48')
   const password = DATABASE_URL === undefined ? '' : (readUrl(DATABASE_URL)?.password ?? '')
@@ -68,7 +68,7 @@ export function productionFaults(values: Static<typeof Environment>): string[] {
   const faults = [...secretFaults(values), ...paymentFaults(values)]
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
   faults.push(...mailFaults(values))
-  if (values.FETCH_PRIVATE_HOSTS !== undefined) faults.push('FETCH_PRIVATE_HOSTS: may not be set in production')
-  if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production')
+  if (values.FETCH_PRIVATE_HOSTS !== undefined) faults.push('FETCH_PRIVATE_HOSTS: must not be set in production')
+  if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: must not be off in production')
   return faults
 }

@@ -17,7 +17,7 @@ export const secretVariables = [
 ] as const
 
 function readSecret(name: string, path: string, given: string | undefined): { value?: string; fault?: string } {
-  if (given) return { fault: `${name}_FILE: set beside ${name}; only one of them may be` }
+  if (given) return { fault: `${name}_FILE: cannot be set together with ${name}; set only one` }
   try {
     // A file written with `echo` ends with a line break that is not part of the secret.
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }

@@ -11,8 +11,8 @@ import { assertOwnSessions } from './pooler-check.ts'
 /** Only databases from before the first release have this migration. Their tables are different. */
 const unreleased = '0002-posts'
 
-const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
-Move it out of the way, and Lanewire begins with an empty one:
+const refusal = `This database was created by Lanewire before its first release. Its tables are different, so Lanewire does not start and changes nothing.
+Move it out of the way, and Lanewire starts with an empty one:
   Kept by npm start:   mv .data data-before-release    (to throw it away: rm -r .data)
   Your own PostgreSQL: name an empty database in DATABASE_URL
   Docker Compose:      docker compose stop web worker; docker compose exec postgres psql -U lanewire -d postgres \\
@@ -84,7 +84,7 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
     ? `reassign owned by its owner to "${user}"`
     : `alter database "${database}" owner to "${user}"`
   return new StartFault(
-    `The role "${user}" in DATABASE_URL lacks a right in the database "${database}" (${error.message}): as a superuser run ${remedy}`,
+    `The role "${user}" in DATABASE_URL lacks a privilege in the database "${database}" (${error.message}): as a superuser run ${remedy}`,
   )
 }
 

@@ -121,7 +121,7 @@ function asOpenApi(value: Json): Json {
 
 const refusal = {
   description:
-    'Refused. `code` is the machine-readable reason and `message` the text for people. For 429 and 503, Retry-After is the number of seconds to wait.',
+    'The request was rejected. `code` is the machine-readable reason and `message` the text for people. For 429 and 503, Retry-After is the number of seconds to wait.',
   content: { 'application/json': { schema: ErrorBody } },
 }
 

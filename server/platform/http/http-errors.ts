@@ -58,9 +58,9 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
     return new AppError(
       statusCode,
       codeByStatus[statusCode] ?? 'bad_request',
-      readable[statusCode] ?? 'The request was refused',
+      readable[statusCode] ?? 'The request was not accepted',
     )
-  return new AppError(500, 'internal', 'Something went wrong on our side. Nothing was lost. Try again.')
+  return new AppError(500, 'internal', 'Something went wrong on our side. Try again.')
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError): void {

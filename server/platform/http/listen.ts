@@ -16,6 +16,6 @@ export async function listenAt(
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error
     const fault = code === 'EADDRINUSE' ? 'is already in use by another program' : `cannot be listened on (${code})`
-    throw new StartFault(`Port ${where.port} of ${where.host} ${fault}: ${variables} name another`)
+    throw new StartFault(`Port ${where.port} of ${where.host} ${fault}. Choose another one with ${variables}`)
   }
 }

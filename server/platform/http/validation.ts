@@ -87,7 +87,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is required',
   minLength: ({ limit }) => (limit === 1 ? 'is required' : `needs at least ${plural(Number(limit), 'character')}`),
   maxLength: ({ limit }) => `is too long (${plural(Number(limit), 'character')} at most)`,
-  minItems: ({ limit }) => `needs at least ${String(limit)}`,
+  minItems: ({ limit }) => `needs at least ${plural(Number(limit), 'entry', 'entries')}`,
   maxItems: ({ limit }) => `has too many entries (${String(limit)} at most)`,
   minimum: ({ limit }) => `must be ${figure(limit)} or more`,
   maximum: ({ limit }) => `must be ${figure(limit)} or less`,

@@ -1,7 +1,7 @@
 /** Messages for the operator, chosen by the error text of nodemailer, Node or OpenSSL. The first matching pattern wins. */
 const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address was found for ${host}, the mail server in SMTP_URL`],
-  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing answers at ${host}, the mail server in SMTP_URL`],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing responds at ${host}, the mail server in SMTP_URL`],
   [
     /wrong version number|packet length too long|EPROTO\b/i,
     (host) => `The mail server at ${host} does not start with TLS. Use smtp:// instead of smtps:// in SMTP_URL`,
@@ -18,9 +18,9 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/ETIMEDOUT/, (host) => `The mail server at ${host}, which SMTP_URL names, did not respond in time`],
   [
     /EAUTH/,
-    (host, reason) => `The mail server at ${host} refuses the user name or the password in SMTP_URL: ${reason}`,
+    (host, reason) => `The mail server at ${host} rejects the user name or the password in SMTP_URL: ${reason}`,
   ],
-  [/EENVELOPE/, (host, reason) => `The mail server at ${host} refuses the sender or the recipient: ${reason}`],
+  [/EENVELOPE/, (host, reason) => `The mail server at ${host} rejects the sender or the recipient: ${reason}`],
 ]
 
 /**

@@ -18,7 +18,7 @@ async function tryCommands(redis: Redis, prefix: string): Promise<void> {
 
 const sentences: Record<string, (reason: string) => string> = {
   NOAUTH: () => 'asks for a password, and REDIS_URL has none: write it as redis://:PASSWORD@HOST:PORT',
-  WRONGPASS: () => 'refuses the user name or the password in REDIS_URL',
+  WRONGPASS: () => 'rejects the user name or the password in REDIS_URL',
   NOPERM: (reason) => `grants the user in REDIS_URL too few rights: ${reason}`,
 }
 

@@ -78,7 +78,7 @@ function connect(place: RedisPlace, options: ConnectionOptions, log: Logger, nam
   // Without a listener, ioredis's 'error' events would crash the process. Log only when Redis becomes unreachable or comes back.
   let down = false
   redis.on('error', (error: Error) => {
-    if (!down) log.warn({ redis: name, reason: error.message }, 'Redis is out of reach')
+    if (!down) log.warn({ redis: name, reason: error.message }, 'Redis cannot be reached')
     down = true
   })
   redis.on('ready', () => {

@@ -50,7 +50,7 @@ t.test('reads each secret from a file or the environment, but not both', async (
   t.equal(loadRestoreConfig(files).databaseUrl, secrets.DATABASE_URL)
   t.same(
     listFaults({ ...files, ...secrets }),
-    secretVariables.map((name) => `${name}_FILE: set beside ${name}; only one of them may be`),
+    secretVariables.map((name) => `${name}_FILE: cannot be set together with ${name}; set only one`),
   )
 })
 
@@ -78,11 +78,11 @@ t.test('accepts only hosts with ports as sentinels', async (t) => {
   for (const REDIS_SENTINELS of ['redis://one:26379', 'one:26379,', 'one:port', 'me@one'])
     t.match(
       listFaults({ ...beside, ...secrets, REDIS_SENTINELS }),
-      [/^REDIS_SENTINELS: must be hosts/],
+      [/^REDIS_SENTINELS: must be a comma-separated list/],
       REDIS_SENTINELS,
     )
   const { REDIS_SENTINELS: _none, ...alone } = { ...beside, ...secrets }
-  t.same(listFaults(alone), ['REDIS_SENTINELS: required beside REDIS_SENTINEL_PASSWORD'])
+  t.same(listFaults(alone), ['REDIS_SENTINELS: required together with REDIS_SENTINEL_PASSWORD'])
 })
 
 t.test('names every secret that may be in a file in docs/configuration.md and .env.example', async (t) => {

@@ -63,7 +63,7 @@ t.test('names an unusable database or address with the reason', async (t) => {
   )
   await t.rejects(
     listenAt(fastify(), { host: '192.0.2.1', port: 0 }, 'HOST and PORT'),
-    new StartFault('Port 0 of 192.0.2.1 cannot be listened on (EADDRNOTAVAIL): HOST and PORT name another'),
+    new StartFault('Port 0 of 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose another one with HOST and PORT'),
   )
 })
 
@@ -76,7 +76,7 @@ t.test('reports an occupied port in one line and exits', async (t) => {
   for (const name of ['PORT', 'METRICS_PORT']) {
     const own = { LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', [name]: String(port) }
     const env = { PATH: process.env['PATH'], ...services, ...own }
-    const stderr = `Port ${port} of 127.0.0.1 is already in use by another program: HOST and ${name} name another\n`
+    const stderr = `Port ${port} of 127.0.0.1 is already in use by another program. Choose another one with HOST and ${name}\n`
     await t.rejects(promisify(execFile)(process.execPath, program('server/main'), { env }), { code: 1, stderr })
   }
 })

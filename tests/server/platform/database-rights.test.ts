@@ -13,7 +13,7 @@ t.test('names a role that cannot create tables and a statement that fixes it', a
   const { message } = fault as StartFault
   t.equal(
     message,
-    `The role "${role}" in DATABASE_URL lacks a right in the database "${database}" (permission denied for schema public): as a superuser run alter database "${database}" owner to "${role}"`,
+    `The role "${role}" in DATABASE_URL lacks a privilege in the database "${database}" (permission denied for schema public): as a superuser run alter database "${database}" owner to "${role}"`,
   )
   await execute(message.split('as a superuser run ')[1] ?? '')
   await migrateToLatest(url)

@@ -36,7 +36,7 @@ t.test(
 t.test('stops the start if Redis refuses the password', async (t) => {
   const url = new URL(await aUser(t, '~*', '&*', '+@all'))
   url.password = 'another'
-  const stderr = `Redis at ${place} refuses the user name or the password in REDIS_URL\n`
+  const stderr = `Redis at ${place} rejects the user name or the password in REDIS_URL\n`
   await t.rejects(startWith(url.href), { code: 1, stderr })
 })
 

@@ -66,7 +66,7 @@ t.test('leaves a database from before the first release unchanged and explains w
   })
   const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
   t.equal(code, 1)
-  t.match(said, /^This database was made by a Lanewire from before the first release/)
+  t.match(said, /^This database was created by Lanewire before its first release/)
   for (const way of ['mv .data ', 'DATABASE_URL', 'rename to']) t.match(said, way)
   t.notMatch(said, /\n\s+at /, 'no stack trace')
   const tables = await execute<{ name: string }>(
