@@ -38,7 +38,7 @@ export function HeldSheetCard({ postId, version, held, repeating, onRepeat }: He
       <p className="num">
         {changes === null
           ? `${plural(held.found, 'vehicle')} found${findingsLine(held)}.${isOtherThanPreview ? ' The spreadsheet changed after your preview.' : ''} Nothing is listed yet.`
-          : `${changesLine(changes)}. Your post still lists the version before.`}
+          : `${changesLine(changes)}. Your post still lists the previous version.`}
       </p>
       {readAt === undefined ? null : (
         <p className="num text-xs text-ink-2">

@@ -5,11 +5,11 @@ export function changesLine({ added, removed, changed, pricesLost, vinsLost = 0 
   const parts = [
     removed > 0 ? `${plural(removed, 'vehicle')} removed` : '',
     added > 0 ? `${plural(added, 'vehicle')} added` : '',
-    changed > 0 ? `${plural(changed, 'vehicle')} with another price, mileage or VIN` : '',
-    pricesLost > 0 ? `${plural(pricesLost, 'price')} gone` : '',
-    vinsLost > 0 ? `${plural(vinsLost, 'VIN')} gone` : '',
+    changed > 0 ? `${plural(changed, 'vehicle')} with a different price, mileage or VIN` : '',
+    pricesLost > 0 ? `${plural(pricesLost, 'price')} missing` : '',
+    vinsLost > 0 ? `${plural(vinsLost, 'VIN')} missing` : '',
   ].filter((part) => part !== '')
-  return parts.length > 0 ? parts.join(', ') : 'No vehicle changed'
+  return parts.length > 0 ? parts.join(', ') : 'No vehicles changed'
 }
 
 export function SheetChangesList({ changes }: { changes: SheetChanges }) {
@@ -23,7 +23,7 @@ export function SheetChangesList({ changes }: { changes: SheetChanges }) {
           {change.vin === null ? null : <span className="vin text-ink-2"> {change.vin}</span>}
           {change.vinBefore ? (
             <span className="text-ink-2">
-              , VIN <span className="vin">{change.vinBefore}</span> gone
+              , VIN <span className="vin">{change.vinBefore}</span> missing
             </span>
           ) : null}
           <span className="text-ink-2">{detailOf(change)}</span>

@@ -51,7 +51,7 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
         <ChevronDown size={16} className="group-open:rotate-180" aria-hidden="true" />
       </summary>
       <p className="mt-1 text-ink-2">
-        Choose another column for a field, or none. Sheets with these headings will be read the same way next time.
+        Choose another column for a field, or none. We'll read sheets with these headings the same way next time.
       </p>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
         {sheetFields.map((field) => {
@@ -70,7 +70,7 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
       </div>
       {isCorrected ? (
         <Button size="sm" className="mt-3" disabled={busy} onClick={() => onChoose({})}>
-          Forget my corrections
+          Remove my corrections
         </Button>
       ) : null}
     </details>

@@ -19,8 +19,8 @@ export function SheetCorrections({ postId, version, summary }: SheetCorrectionsP
   if (chosen.length === 0) return null
   return (
     <div className="grid justify-items-start gap-1 text-xs">
-      <p className="font-semibold">Your corrections of the columns</p>
-      <ul aria-label="Your corrections of the columns" className="text-ink-2">
+      <p className="font-semibold">Your column corrections</p>
+      <ul aria-label="Your column corrections" className="text-ink-2">
         {chosen.map(([field, name]) => (
           <li key={field} className="break-words">
             {name === null ? `${fieldLabels[field]}: no column` : `${fieldLabels[field]}: column ${name}`}
@@ -28,7 +28,7 @@ export function SheetCorrections({ postId, version, summary }: SheetCorrectionsP
         ))}
       </ul>
       <Button size="sm" busy={forget.isPending} onClick={() => forget.mutate()}>
-        Forget them and read again
+        Remove them and read again
       </Button>
     </div>
   )

@@ -96,7 +96,7 @@ function Listed({ postId, version, report: { found, faults, summary, changes }, 
       <div className="mt-2 grid gap-2">
         {changes ? (
           <>
-            <p className="num text-xs font-semibold">Last reading: {changesLine(changes)}</p>
+            <p className="num text-xs font-semibold">Latest changes: {changesLine(changes)}</p>
             <SheetChangesList changes={changes} />
           </>
         ) : null}

@@ -29,7 +29,11 @@ export function UnsentList() {
   }, [connection])
   const edit = async (post: UnsentPost) => {
     if (await findPostOutbox()?.edit(post.id)) setEdited(unsentSlice.get().posts.find(({ id }) => id === post.id))
-    else toast({ title: 'This post is in another tab', description: 'It is open or being sent in the other tab.' })
+    else
+      toast({
+        title: 'This post is open in another tab',
+        description: 'It is being edited or sent there. Try again in a moment.',
+      })
   }
   const endEdit = () => {
     findPostOutbox()?.endEdit()

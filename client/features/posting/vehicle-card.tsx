@@ -114,7 +114,7 @@ function CollapseButtons({
     <>
       <IconButton label={`Remove ${title}`} icon={<Trash2 size={18} />} onClick={onRemove} />
       <IconButton
-        label={open ? `Fold ${title}` : `Edit ${title}`}
+        label={open ? `Collapse ${title}` : `Edit ${title}`}
         icon={open ? <ChevronUp size={18} /> : <ChevronDown size={18} />}
         aria-expanded={open}
         aria-controls={open ? bodyId : undefined}

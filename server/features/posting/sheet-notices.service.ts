@@ -49,7 +49,7 @@ export async function notifyChanged(
   { added, removed, changed }: SheetChanges,
 ): Promise<void> {
   if (added + removed + changed === 0) return
-  const body = `${formatNumber(added)} added, ${formatNumber(removed)} removed, ${formatNumber(changed)} with another price, mileage or VIN`
+  const body = `${formatNumber(added)} added, ${formatNumber(removed)} removed, ${formatNumber(changed)} with a different price, mileage or VIN`
   await notifyOwner(tx, emit, sheet, { title: 'Your spreadsheet was read again', body })
 }
 

@@ -33,7 +33,7 @@ export async function previewSheet(
   { objectId, url, columns }: SheetPreviewRequest,
 ): Promise<SheetPreview> {
   await requirePosting(ctx, actor.dealerId)
-  if ((objectId === undefined) === (url === undefined)) throw badRequest('Give either a file or a link')
+  if ((objectId === undefined) === (url === undefined)) throw badRequest('Send either a file or a link')
   await ctx.limiter.consume(columns === undefined ? previewLimit : correctionLimit, actor.dealerId)
   const choices = { now: columns, remembered: await listColumnChoices(ctx.db, actor.dealerId) }
   const sheet = await orRefused(() =>

@@ -184,7 +184,7 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
         vehiclesKey: 'any',
         vehicles: [{ ...row, vin }, row],
         faults: [
-          { row: 7, message: 'the VIN of row 2 again' },
+          { row: 7, message: 'the same VIN as row 2' },
           { row: 8, message: 'the price is negative', column: 'Price', text: '(9,500)', listed: true },
         ],
         summary: { priceFrom: ['Price'], unread: ['Stock #'], hiddenRows: 0, moreFaults: 1_200 },
@@ -200,7 +200,7 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
   chooseSheet()
   const found = '1 vehicle found, 2 rows left out, 1 cell to check, 1,200 more to check'
   await says(found)
-  await says('Row 7: the VIN of row 2 again')
+  await says('Row 7: the same VIN as row 2')
   await says('Columns not read: Stock #')
   await says('Price column: Price')
   await says('1 row without a VIN, make or model cannot be attached')

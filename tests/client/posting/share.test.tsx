@@ -122,8 +122,8 @@ t.test('opens the post form with the share, and deletes the share', async (t) =>
 })
 
 for (const [button, title] of [
-  ['Add to your draft', 'Typed before'],
-  ['Replace it', 'Shared'],
+  ['Add to draft', 'Typed before'],
+  ['Replace draft', 'Shared'],
 ] as const)
   t.test(`asks about a draft: ${button}`, async (t) => {
     aSharedCache(t, shared({ text: 'Shared' }))

@@ -236,10 +236,12 @@ t.test('says when a held import was read, which VINs are gone, and reads the lin
   show(t, <SheetNotice postId={postId} version={1} />)
   await screen.findByRole('region', { name: 'Spreadsheet to confirm' })
   t.equal(screen.getByText(formatDateTime(waiting.readAt)).getAttribute('datetime'), waiting.readAt)
-  await says('4 vehicles with another price, mileage or VIN, 4 VINs gone. Your post still lists the version before.')
+  await says(
+    '4 vehicles with a different price, mileage or VIN, 4 VINs missing. Your post still lists the previous version.',
+  )
   t.equal(
     screen.getByRole('list', { name: 'What changed' }).firstElementChild?.textContent,
-    `Changed: 2022 Ford F-150, VIN ${vin} gone`,
+    `Changed: 2022 Ford F-150, VIN ${vin} missing`,
   )
   await press('Read again')
   await says('Reading the spreadsheet')
@@ -293,12 +295,12 @@ t.test('lists the corrections of a live post and of a held import, and removes t
         isHeld ? { ...listed, state: 'held', held: { ...waiting, summary } } : { ...listed, summary },
       )
       show(t, <SheetNotice postId={postId} version={1} />)
-      const list = await screen.findByRole('list', { name: 'Your corrections of the columns', hidden: true })
+      const list = await screen.findByRole('list', { name: 'Your column corrections', hidden: true })
       t.same(
         [...list.children].map(({ textContent }) => textContent),
         ['Price: column Net', 'Color: no column'],
       )
-      fireEvent.click(screen.getByRole('button', { name: 'Forget them and read again', hidden: true }))
+      fireEvent.click(screen.getByRole('button', { name: 'Remove them and read again', hidden: true }))
       await says('Reading the spreadsheet')
       t.same(state.calls, ['forget'])
     })

@@ -354,7 +354,7 @@ t.test('takes year, make and model from one column', async (t) => {
   const unclear = await readLines('Year Make Model,VIN,Price', 'Accord EX,1HGCM82633A004352,12995')
   t.match(unclear, {
     vehicles: [{ make: 'Honda', price: 12_995 }],
-    faults: [{ row: 2, column: 'Year Make Model', text: 'Accord EX', message: /cannot be told apart/, listed: true }],
+    faults: [{ row: 2, column: 'Year Make Model', text: 'Accord EX', message: /could not be separated/, listed: true }],
   })
   for (const name of ['Vehicle', 'Car', 'Unit']) {
     const type = await readLines(`${name},VIN,Price`, 'SUV,1HGCM82633A004352,12995', '12,5YJ3E1EA7KF317000,9995')

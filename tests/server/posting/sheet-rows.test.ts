@@ -30,10 +30,10 @@ t.test('reads rows that have another separator than the heading, and lists them'
     const lines = rows.map((line) => line.replaceAll(',', other))
     const { vehicles, faults } = await readLines(heading.replaceAll(',', own), ...lines)
     t.match(vehicles, [whole, whole, whole], `${own} and ${other}`)
-    t.match(faults, [{ row: 2, message: /another separator/, listed: true }, { row: 3 }, { row: 4 }])
+    t.match(faults, [{ row: 2, message: /different separator/, listed: true }, { row: 3 }, { row: 4 }])
   }
   const short = await readLines(heading, `${vins[0]};2019;Honda`, row(vins[1]))
-  t.match(short, { vehicles: [{ vin: vins[1] }], faults: [{ row: 2, message: /cannot be told apart/ }] })
+  t.match(short, { vehicles: [{ vin: vins[1] }], faults: [{ row: 2, message: /could not be separated/ }] })
 })
 
 t.test('reads quotation marks behind a space', async (t) => {

@@ -220,7 +220,7 @@ t.test('takes Canadian dollars and Mexican pesos from the language of a format',
 
 t.test('does not read a percentage as an amount', async (t) => {
   for (const code of ['0%', '0.00%', '#,##0 %'])
-    t.equal(await mileageShown(451.23, code), 'the mileage is not understood', code)
+    t.equal(await mileageShown(451.23, code), 'the mileage could not be read', code)
 })
 
 t.test('does not make a VIN of a number that lost its last digits', async (t) => {

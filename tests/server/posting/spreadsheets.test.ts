@@ -48,8 +48,8 @@ t.test('lists the vehicles of a spreadsheet link and reports the rows left out',
     faults: [
       { row: 5, message: 'the VIN has 8 characters instead of 17' },
       { row: 6, message: 'no VIN, and no make and model' },
-      { row: 7, message: 'the VIN of row 3 again' },
-      { row: 8, message: 'the VIN has an I, O or Q, which no VIN has' },
+      { row: 7, message: 'the same VIN as row 3' },
+      { row: 8, message: 'the VIN has an I, O or Q, which VINs never contain' },
     ],
     summary: { priceFrom: ['Asking Price'], unread: ['Stock #'], hiddenRows: 0, moreFaults: 0 },
   })

@@ -69,5 +69,5 @@ const leave = (count: number, why: string): string[] =>
 
 export const notesOf = ({ left: { tooLarge, tooMany } }: SharedContent): string[] => [
   ...leave(tooLarge, 'too large'),
-  ...leave(tooMany, 'left out: a share can have 50 photos and 100 MB'),
+  ...leave(tooMany, 'left out: you can share up to 50 photos and 100 MB'),
 ]

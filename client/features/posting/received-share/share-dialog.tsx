@@ -67,17 +67,17 @@ export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
       onOpenChange={(open) => !open && drop()}
       unsaved={false}
       title="You have a draft"
-      description="What you shared can become part of the post that you have started, or replace it."
+      description="Add what you shared to your draft post, or replace the draft with it."
       footer={
         <>
           <Button onClick={drop} className="max-md:w-full">
             Cancel
           </Button>
           <Button onClick={() => begin(share, 'replace')} className="max-md:w-full">
-            Replace it
+            Replace draft
           </Button>
           <Button variant="primary" onClick={() => begin(share, 'add')} className="max-md:w-full">
-            Add to your draft
+            Add to draft
           </Button>
         </>
       }

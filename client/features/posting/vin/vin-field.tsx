@@ -255,8 +255,8 @@ function VinWarnings({ report, editing }: { report: VinReport; editing: boolean 
     <>
       {report.checkDigitHolds ? null : (
         <VinWarning>
-          The check digit does not match: the 9th character should be {report.expectedCheckDigit ?? 'another one'}.
-          Compare with the title.
+          The check digit does not match: the 9th character should be{' '}
+          {report.expectedCheckDigit ?? 'a different character'}. Compare with the title.
         </VinWarning>
       )}
       {first ? (

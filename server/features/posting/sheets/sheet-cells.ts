@@ -103,7 +103,7 @@ const countOfNumbers = (text: string): number => text.match(/\d+(?:[.,']\d+)*(?:
 function numberFault(name: string, text: string): string {
   if (/^\(.*\)$|^-\s*\$?\s*\d|\d\s*-$/.test(text)) return `the ${name} is negative`
   if (countOfNumbers(text) > 1) return `the ${name} has more than one number`
-  return countOfNumbers(text) === 0 ? `the ${name} is not a number` : `the ${name} is not understood`
+  return countOfNumbers(text) === 0 ? `the ${name} is not a number` : `the ${name} could not be read`
 }
 
 const isNonZero = (decimals: string) => /[1-9]/.test(decimals)
@@ -152,7 +152,7 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
 /** Reads a price in dollars: `$31,900.00` is 31900, and `12.9k` is 12900. A price of 0 counts as missing. */
 export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
-  if (cell.length > cellMax) return { fault: 'the price is not understood' }
+  if (cell.length > cellMax) return { fault: 'the price could not be read' }
   const text = plainText(withoutTextMark(cell))
   const { amount, currency: own } = bareAmount(text)
   const number = scaledNumber(amount.replace(/^\+ ?(?=\d)/, ''), unit)
@@ -160,7 +160,7 @@ export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): C
   const { value } = number
   const currency = own ?? currencyOf(plainText(unit.ofRow ?? '').trim())
   if (value === 0) return { fault: 'a price of 0 counts as missing' }
-  if (value > priceMax) return { fault: 'the price is not possible' }
+  if (value > priceMax) return { fault: 'the price is too high' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
   if (value < priceMin) return { fault: `the price is below ${formatMoney(priceMin)}: it may be in thousands` }
   const dollars = Math.round(value * 100) / 100
@@ -175,7 +175,7 @@ const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
 /** Reads a mileage in whole miles. Converts kilometers to miles. A mileage of 0 counts as missing. */
 export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
-  if (cell.length > cellMax) return { fault: 'the mileage is not understood' }
+  if (cell.length > cellMax) return { fault: 'the mileage could not be read' }
   const text = plainText(withoutTextMark(cell))
   const { distance, own = rowUnit(unit.ofRow) } = bareDistance(text)
   const number = scaledNumber(distance, unit)
@@ -188,11 +188,11 @@ function milesOf({ value, decimals }: PlainNumber, isKm: boolean): CellReading<n
   if (value === 0) return { fault: 'a mileage of 0 counts as missing' }
   if (value < thousand && isNonZero(decimals)) return { fault: 'the mileage is not a whole number' }
   const miles = Math.round(isKm ? value * milesPerKm : value)
-  return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
+  return miles > mileageMax ? { fault: 'the mileage is too high' } : { value: miles }
 }
 
 function unitFault(own: string | undefined, { distance, ofRow }: Unit & { ofRow?: string }): string | undefined {
-  if (own === 'unknown') return `the unit of the mileage, ${ofRow}, is not understood`
+  if (own === 'unknown') return `the mileage unit, ${ofRow}, is not recognized`
   const isOpen = own === undefined && distance === 'km or miles'
   return isOpen ? 'the heading names miles and kilometers, so the unit is not known' : undefined
 }
@@ -243,7 +243,7 @@ const withCentury = (digits: string): number =>
 /** Reads a model year: `2019`, `'19`, or the year of a date. */
 export function readYear(cell: string): CellReading<number> {
   if (isNothing(cell)) return {}
-  if (cell.length > cellMax) return { fault: 'the year is not understood' }
+  if (cell.length > cellMax) return { fault: 'the year could not be read' }
   const text = plainText(cell)
     .replace(/^[[(](.*)[)\]]$|[\s.,*]+$/g, '$1')
     .replace(/^(\d)[., '](\d{3})$/, '$1$2')
@@ -251,7 +251,7 @@ export function readYear(cell: string): CellReading<number> {
   if (digits !== undefined) return yearIn(withCentury(digits))
   const dated = datedYear(text)
   if (dated !== undefined) return dated < datedYearMin ? { fault: 'the year is shown as a date' } : yearIn(dated)
-  return { fault: countOfNumbers(text) > 1 ? 'the year has more than one number' : 'the year is not understood' }
+  return { fault: countOfNumbers(text) > 1 ? 'the year has more than one number' : 'the year could not be read' }
 }
 
 const yearIn = (year: number): CellReading<number> =>

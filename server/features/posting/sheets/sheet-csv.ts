@@ -78,10 +78,10 @@ interface Repair {
 
 const fullVin = new RegExp(`(?<![A-Za-z0-9])[A-HJ-NPR-Z0-9]{${vinLength}}(?![A-Za-z0-9])`)
 const textMax = 200
-const endsEarly = 'the row ends early, as if the next one belonged to it: check both'
+const endsEarly = 'the row ends early and may continue in the next one: check both'
 const notClosed = 'a quotation mark is not closed'
-const notApart = 'its cells cannot be told apart: check the quotation marks'
-const otherSeparator = 'the row has another separator than the heading: check this row'
+const notApart = 'the cells could not be separated: check the quotation marks'
+const otherSeparator = 'the row uses a different separator than the heading: check this row'
 
 /** Reads rows one by one. A row with a misplaced quotation mark ends at its line break, so that later rows stay intact. */
 class CsvReading {

@@ -186,10 +186,9 @@ function takeSection(
   const isShifted = shiftedIn(table, heading, body)
   const isSplit = splitIn(table, heading, body)
   for (const row of body) {
-    if (!isReadable)
-      taken.leaveOut(row, `another heading, in row ${heading.number}, names neither VIN nor vehicle for it`)
+    if (!isReadable) taken.leaveOut(row, `a second heading, in row ${heading.number}, has no VIN or vehicle column`)
     else if (isShifted(row)) taken.leaveOut(row, tooWide)
-    else if (isTotals(row, heading.columns)) taken.leaveOut(row, 'the row has totals, not a vehicle')
+    else if (isTotals(row, heading.columns)) taken.leaveOut(row, 'the row contains totals, not a vehicle')
     else if (table.isText && hasDecimalsApart(row, heading))
       taken.leaveOut(row, split, cutText(row.cells.join(','), textMax))
     else if (isSplit(row)) taken.leaveOut(row, split, cutText(row.cells.join(','), textMax))
@@ -254,10 +253,10 @@ class TakenVehicles {
 
   take(row: SheetRow, read: () => ReturnType<typeof readVehicle>): void {
     if (this.vehicles.length >= this.#max)
-      return this.leaveOut(row, `a post takes up to ${formatNumber(this.#max)} vehicles`)
+      return this.leaveOut(row, `a post can have up to ${formatNumber(this.#max)} vehicles`)
     const { vehicle, faults } = read()
     const twin = this.#rowOfVin.get(vehicle?.vin ?? '')
-    if (twin !== undefined) return this.leaveOut(row, `the VIN of row ${twin} again`)
+    if (twin !== undefined) return this.leaveOut(row, `the same VIN as row ${twin}`)
     this.faults.push(...faults)
     if (vehicle === undefined) return
     if (vehicle.vin !== undefined) this.#rowOfVin.set(vehicle.vin, row.number)
@@ -276,7 +275,7 @@ const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
     const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
     const messages = [
       ...(unit.currency === undefined ? [] : [foreign]),
-      ...(isDoubtful === true ? ['the heading has unknown words in brackets: check this column'] : []),
+      ...(isDoubtful === true ? ['the heading has unknown words in parentheses: check this column'] : []),
     ]
     return messages.map((message) => ({ row: number, message, column: cutText(heading, headingMax), listed: true }))
   })

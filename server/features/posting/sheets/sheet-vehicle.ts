@@ -22,7 +22,7 @@ interface Cell {
 }
 
 const textMax = 200
-const unclear = 'the year, make and model cannot be told apart'
+const unclear = 'the year, make and model could not be separated'
 
 const noAmount = /^[\s0.,$€£-]*$/
 
@@ -192,7 +192,7 @@ function placeOf(reading: RowReading, cityText: string | undefined, dealer: Plac
   const city = both?.city ?? cityText
   const found = stateIn(cell.text)
   const isBlank = isNothing(cell.text)
-  const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not known' }
+  const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not recognized' }
   const unnamed = both?.state ?? dealer.state
   const state = isBlank ? unnamed : (reading.take(cell, found === undefined ? reason : { value: found }) ?? '')
   return { city: city ?? (state === dealer.state ? dealer.city : ''), state }

@@ -22,7 +22,7 @@ export function readVin(cell: string): VinReading {
   if (several) return { fault: 'the cell has more than one VIN' }
   if (text.length !== vinLength)
     return { fault: `the VIN has ${plural(text.length, 'character')} instead of ${vinLength}` }
-  return hasForbiddenLetters(text) ? { fault: 'the VIN has an I, O or Q, which no VIN has' } : { value: text }
+  return hasForbiddenLetters(text) ? { fault: 'the VIN has an I, O or Q, which VINs never contain' } : { value: text }
 }
 
 /** Replaces a lowercase L among capital letters with the digit 1, if that makes the check digit valid. */

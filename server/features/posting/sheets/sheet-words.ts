@@ -113,7 +113,7 @@ const namesOnly = new Set(['make', 'model', 'trim'])
 export const isNoText = (cell: string): boolean => noText.test(cell)
 
 function textFault(cell: string, name: string): string | undefined {
-  if (formulaError.test(cell)) return `the ${name} is the error of a formula`
+  if (formulaError.test(cell)) return `the ${name} is a formula error`
   if (formula.test(cell)) return `the ${name} is a formula without a result`
   if (name === 'city' && /^[\d\s-]+$/.test(cell)) return 'the city is a number'
   if (cell.includes('\ufffd')) return `the ${name} has characters that were lost when the file was saved`
@@ -127,5 +127,5 @@ export function readText(cell: string, name: string, max: number): CellReading<s
   if (fault !== undefined) return { fault }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
-  return { value: cutText(text, max), fault: `the ${name} is cut to ${max} characters` }
+  return { value: cutText(text, max), fault: `the ${name} was cut to ${max} characters` }
 }
