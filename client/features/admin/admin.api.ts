@@ -258,7 +258,7 @@ export const useAnswerMessage = () =>
   useAct(
     ({ id, content }: { id: string; content: string }) =>
       call(`/api/admin/contact-messages/${id}/answers`, { method: 'POST', body: { content } }),
-    () => 'Answer sent',
+    () => 'Reply sent',
   )
 
 const backupPollMs = 2_000

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'auction.end': 'Ended an auction',
   'auction.reserve': 'Lowered a reserve',
   'backup.start': 'Started a backup',
-  'contact.answer': 'Answered a contact message',
+  'contact.answer': 'Replied to a contact message',
   'contact.handle': 'Marked a contact message as handled',
   'contact.reopen': 'Reopened a contact message',
   'deal.approve': 'Approved a deal',
@@ -64,7 +64,7 @@ const words: Readonly<Record<string, string>> = {
   'user.reinstate': 'Ended a suspension',
   'user.stopBidding': 'Blocked bidding',
   'user.suspend': 'Suspended an account',
-  'user.uninvite': 'Withdrew an invitation',
+  'user.uninvite': 'Revoked an invitation',
 }
 
 /** Returns the label of an action. Builds one from the action's name if only an older server version recorded the action. */

@@ -90,7 +90,7 @@ t.test('lets a stopped bidder bid again with one click', async (t) => {
     }),
   )
   await says('Bidding blocked')
-  await chooseAct('Actions for Ann Lee', 'Allow to bid again')
+  await chooseAct('Actions for Ann Lee', 'Restore bidding')
   await says('Dealer can bid again')
   await becomes(t, () => screen.queryByText('Bidding blocked'), null)
 })

@@ -10,7 +10,7 @@ import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 const noBackups: Backups = { lastVerified: null, backups: [], nextAt: null, late: false, kept: 7 }
 
 t.test('shows where a test mail went, or why sending failed', async (t) => {
-  let error: string | null = 'Nothing answers at mail.example, the mail server in SMTP_URL'
+  let error: string | null = 'Nothing responds at mail.example, the mail server in SMTP_URL'
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
     http.get('*/api/ops/health', () => answer(SystemHealth, { ok: true, parts: [] })),
@@ -21,7 +21,7 @@ t.test('shows where a test mail went, or why sending failed', async (t) => {
   await press('Send a test email')
   t.match(
     (await screen.findByRole('alert')).textContent,
-    /The test email was not sent.*Nothing answers at mail\.example/,
+    /The test email was not sent.*Nothing responds at mail\.example/,
   )
   error = null
   await press('Send a test email')

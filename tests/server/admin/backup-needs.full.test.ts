@@ -45,7 +45,7 @@ t.test('names tables of another role with their owner', async (t) => {
   await execute(`alter role ${role} createdb; grant select on all tables in schema public to ${role}`, DATABASE_URL)
   const owner = new URL(testEnvironment('TEST_DATABASE_URL')).username
   t.same(await listBackupFaults(url, t.testdir(), undefined), [
-    `Tables belong to "${owner}" and not to the role "${role}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${role}"`,
+    `Tables belong to "${owner}", not to the role "${role}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${role}"`,
   ])
 })
 
@@ -56,12 +56,12 @@ t.test(
     const { DATABASE_URL } = await testServices(t)
     const folder = join(small, 'backups')
     t.match(await listBackupFaults(DATABASE_URL, folder, undefined), [
-      new RegExp(`^A backup needs \\d+ MiB below DATA_DIR, in ${folder}, where 1 MiB are free: make room`),
+      new RegExp(`^A backup needs \\d+ MiB in ${folder} in DATA_DIR, but only 1 MiB are free\\. Free up space`),
     ])
     t.same(await listBackupFaults(DATABASE_URL, folder, 1_024), [], 'the last backup was this small')
     await writeFile(join(small, 'file'), '')
     t.match(await listBackupFaults(DATABASE_URL, join(small, 'file', 'backups'), 1), [
-      /^Backups cannot be written below DATA_DIR, into .+ \(ENOTDIR\)$/,
+      /^Backups cannot be written to .+ in DATA_DIR \(ENOTDIR\)$/,
     ])
   },
 )

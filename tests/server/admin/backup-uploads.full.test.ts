@@ -79,7 +79,7 @@ t.test(
     const DATABASE_URL = await emptyDatabase(t)
     await t.rejects(restore(folder ?? '', { DATABASE_URL, ...s3, S3_BUCKET: 'another' }), {
       code: 1,
-      stderr: 'S3_BUCKET has to be lanewire, where this backup is\n',
+      stderr: 'Set S3_BUCKET to lanewire, where this backup is\n',
     })
     await t.rejects(restore('s3://lanewire/backups/none', { DATABASE_URL, ...s3 }), {
       code: 1,

@@ -32,13 +32,13 @@ t.test('describes each mistyped SMTP_URL in one sentence on screen, in the comma
   const plain = await aServer(t, (socket) => socket.end('220 mail.test\r\n'))
   const strict = await aServer(t, refuseEverybody)
   const cases: [url: string, sentence: RegExp][] = [
-    [`smtp://${away}`, new RegExp(`^Nothing answers at ${away}, the mail server in SMTP_URL$`)],
+    [`smtp://${away}`, new RegExp(`^Nothing responds at ${away}, the mail server in SMTP_URL$`)],
     ['smtp://mail.invalid', /^No address was found for mail\.invalid, the mail server in SMTP_URL$/],
     [`smtps://${plain}`, new RegExp(`^The mail server at ${plain} does not start with TLS\\. Use smtp://.+$`)],
     [`smtp://${silent}`, new RegExp(`^The mail server at ${silent} does not respond\\. .+smtps:// in SMTP_URL$`)],
     [
       `smtp://me:secret-word@${strict}`,
-      new RegExp(`^The mail server at ${strict} refuses the user name or the password`),
+      new RegExp(`^The mail server at ${strict} rejects the user name or the password`),
     ],
   ]
   const app = await startApp(t, { ROLES: 'api,rt' })
@@ -51,7 +51,7 @@ t.test('describes each mistyped SMTP_URL in one sentence on screen, in the comma
   }
   const wrong = { SMTP_URL: `smtp://${away}`, ROLES: 'api,rt,worker', LOG_LEVEL: 'error' }
   const node = await startNode(t, app.services, wrong)
-  t.match(await tried(app.on(node, admin)), { error: `Nothing answers at ${away}, the mail server in SMTP_URL` })
-  await until('the log line', () => node.readLog().includes(`Nothing answers at ${away}`))
+  t.match(await tried(app.on(node, admin)), { error: `Nothing responds at ${away}, the mail server in SMTP_URL` })
+  await until('the log line', () => node.readLog().includes(`Nothing responds at ${away}`))
   await t.rejects(tryMail(loadConfig({ NODE_ENV: 'test', ...app.services }), 'nobody'), /is not an email address/)
 })

@@ -80,7 +80,7 @@ function PlanCard({ id, subscription }: { id: string; subscription: DealerBillin
           compact
           icon={<CreditCard size={24} />}
           title="No plan"
-          hint="They can read and message. A plan lets them post and bid."
+          hint="Features that need a plan are not available to this dealer."
         />
       )}
       <PlanActs subscription={subscription} onOpen={setOpen} />
@@ -152,7 +152,7 @@ function EndGiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="End the complimentary plan now?"
-      description="The dealer can still read and message, but not post or bid. They are notified."
+      description="The dealer loses the features that need a plan and is notified."
       confirmLabel="End complimentary plan"
       busy={end.isPending}
       onConfirm={(reason) => end.mutate({ id, reason }, { onSuccess: onClose })}
@@ -230,7 +230,7 @@ function Invoices({ id, invoices }: { id: string; invoices: readonly Invoice[] }
 const refundStates = {
   waiting: { label: 'Waiting for the payment provider', tone: 'warning' },
   done: { label: 'Refunded', tone: 'success' },
-  refused: { label: 'Refused', tone: 'danger' },
+  refused: { label: 'Not refunded', tone: 'danger' },
 } as const
 
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {

@@ -100,16 +100,16 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <Fact label="Email">{user.email}</Fact>
         <Fact label="Phone">{user.phone ?? 'Not provided'}</Fact>
         <Fact label="Joined">{formatDate(user.createdAt)}</Fact>
-        <Fact label="State">{stateOf(user, invited)}</Fact>
+        <Fact label="Status">{stateOf(user, invited)}</Fact>
         <Fact label="License">
           {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'Not submitted'}
         </Fact>
-        <Fact label="License state">{licenseTexts[license.status]}</Fact>
+        <Fact label="License status">{licenseTexts[license.status]}</Fact>
         <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
         <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
         {user.biddingStoppedAt === null ? null : (
           <Fact label="Bidding">
-            Stopped on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled
+            Blocked on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled
             within {cancelledWinsDays} days. Restore bidding under Actions.
           </Fact>
         )}
@@ -119,7 +119,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
 }
 
 const licenseTexts: Record<DealerFile['user']['license']['status'], string> = {
-  none: 'Not sent',
+  none: 'Not submitted',
   waiting: 'Waiting for review',
   verified: 'Verified',
   rejected: 'Rejected',

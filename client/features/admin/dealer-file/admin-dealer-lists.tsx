@@ -126,7 +126,7 @@ function Report({ report, who }: { report: FiledReport; who: ReactNode }) {
           {capitalize(report.kind)}, {who}, {formatDate(report.createdAt)}
         </span>
       </span>
-      <Badge tone={report.decided ? 'neutral' : 'warning'}>{report.decided ? 'Decided' : 'Open'}</Badge>
+      <Badge tone={report.decided ? 'neutral' : 'warning'}>{report.decided ? 'Resolved' : 'Open'}</Badge>
     </div>
   )
 }
@@ -167,7 +167,8 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
             report={report}
             who={
               <>
-                of <AdminDealerLink id={report.author.id}>{report.author.name}</AdminDealerLink>
+                {report.kind === 'dealer' ? null : 'by '}
+                <AdminDealerLink id={report.author.id}>{report.author.name}</AdminDealerLink>
               </>
             }
           />

@@ -63,7 +63,7 @@ function Orders({ orders, onEnd }: { orders: readonly BuyOrder[]; onEnd: (order:
           <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <span className="font-medium">{nameOf(order)}</span>
             <span className="num block text-xs text-ink-2">
-              pays {formatMoney(order.price)}, under {formatMileage(order.milesMax)}, {order.perMonth} a month
+              pays {formatMoney(order.price)}, under {formatMileage(order.milesMax)}, {order.perMonth} per month
             </span>
             {order.note === '' ? null : <span className="block text-xs text-ink-2">“{order.note}”</span>}
           </span>

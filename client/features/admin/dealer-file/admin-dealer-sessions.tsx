@@ -88,7 +88,7 @@ export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
           open
           onOpenChange={setAsking}
           title="Reset the second factor?"
-          description="The app, passkeys and recovery codes are removed and all sessions end. Until the dealer sets them up again, they sign in with just a password. Verify who is asking by some means other than email. The dealer is notified with your reason."
+          description="The app, passkeys and recovery codes are removed and all sessions end. Until the dealer sets them up again, they sign in with just a password. Confirm who is asking in some way other than email. The dealer is notified with your reason."
           confirmLabel="Reset"
           busy={reset.isPending}
           onConfirm={(reason) => reset.mutate({ id, reason }, { onSuccess: () => setAsking(false) })}

@@ -83,7 +83,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
         {message.answers.map((answer) => (
           <div key={answer.id} className="mt-2 max-w-prose rounded-md bg-sunken p-3">
             <p className="text-xs text-ink-2">
-              Answered by {answer.sentBy || 'a former admin'}, {formatDateTime(answer.createdAt)}
+              Reply from {answer.sentBy || 'a former admin'}, {formatDateTime(answer.createdAt)}
             </p>
             <p className="mt-1 wrap-anywhere whitespace-pre-line">{answer.content}</p>
           </div>
@@ -125,12 +125,12 @@ function MessageActs({ message, answering, onAnswer }: MessageActsProps) {
       ) : null}
       <Button
         variant="ghost"
-        aria-label={`Answer ${name}`}
+        aria-label={`Reply to ${name}`}
         aria-expanded={answering}
         icon={<Reply size={16} />}
         onClick={onAnswer}
       >
-        Answer
+        Reply
       </Button>
       <Button
         aria-label={isHandled ? `Reopen the message from ${name}` : `Mark as handled: the message from ${name}`}
@@ -169,9 +169,9 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
       }}
     >
       <Field
-        label={`Answer to ${name}`}
+        label={`Your reply to ${name}`}
         hint={`Emailed to ${email} and saved here. The message is then marked as handled.`}
-        error={missing ? 'Write an answer' : undefined}
+        error={missing ? 'Write a reply' : undefined}
       >
         <Textarea
           rows={5}
@@ -182,7 +182,7 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={send.isPending}>
-          {send.isPending ? 'Sending...' : 'Send Answer'}
+          {send.isPending ? 'Sending...' : 'Send Reply'}
         </Button>
         <Button onClick={close}>Cancel</Button>
       </div>

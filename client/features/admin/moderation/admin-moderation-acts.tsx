@@ -27,10 +27,14 @@ const asked = (one: ModerationCase): Record<Asked, { title: string; description:
 })
 
 /** Buttons for the moderation actions. Every action except restoring the content closes the open reports about it. */
+export const nameOfCase = ({ kind, author }: ModerationCase): string =>
+  `the ${kind}${kind === 'dealer' ? '' : ' by'} ${author.name}`
+
+/** Every action except restoring the content closes the open reports. */
 export function CaseActs({ one }: { one: ModerationCase }) {
   const [open, setOpen] = useState<Asked>()
   const decide = useDecide(one)
-  const name = `${one.kind} of ${one.author.name}`
+  const name = nameOfCase(one)
   const close = () => setOpen(undefined)
   const isPending = (act: ModerationAct) => decide.isPending && decide.variables.act === act
   const dialog = open && asked(one)[open]
@@ -40,24 +44,27 @@ export function CaseActs({ one }: { one: ModerationCase }) {
       {one.state === 'open' ? (
         <Button
           variant="ghost"
-          aria-label={`Dismiss reports about the ${name}`}
+          aria-label={`Dismiss reports about ${name}`}
           busy={isPending('dismiss')}
           onClick={() => decide.mutate({ act: 'dismiss' })}
         >
           Dismiss
         </Button>
       ) : null}
-      <Button aria-label={`Warn about the ${name}`} onClick={() => setOpen('warn')}>
+      <Button aria-label={`Warn about ${name}`} onClick={() => setOpen('warn')}>
         Warn
       </Button>
       {one.author.suspended ? null : (
-        <Button aria-label={`Suspend the author of the ${name}`} onClick={() => setOpen('suspend')}>
+        <Button
+          aria-label={`Suspend ${one.kind === 'dealer' ? name : `the author of ${name}`}`}
+          onClick={() => setOpen('suspend')}
+        >
           Suspend
         </Button>
       )}
       {canHide && one.hidden ? (
         <Button
-          aria-label={`Restore the ${name}`}
+          aria-label={`Restore ${name}`}
           busy={isPending('restore')}
           onClick={() => decide.mutate({ act: 'restore' })}
         >
@@ -65,7 +72,7 @@ export function CaseActs({ one }: { one: ModerationCase }) {
         </Button>
       ) : null}
       {canHide && !one.hidden ? (
-        <Button variant="danger" aria-label={`Hide the ${name}`} onClick={() => setOpen('hide')}>
+        <Button variant="danger" aria-label={`Hide ${name}`} onClick={() => setOpen('hide')}>
           Hide
         </Button>
       ) : null}

@@ -11,7 +11,7 @@ import { capitalize, formatDateTime, formatMoney, plural } from '#client/ui/form
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
-import { CaseActs } from './admin-moderation-acts.tsx'
+import { CaseActs, nameOfCase } from './admin-moderation-acts.tsx'
 
 const decisions = {
   hide: 'Hidden',
@@ -24,7 +24,7 @@ const decisions = {
 export function ModerationCaseCard({ one }: { one: ModerationCase }) {
   const { author } = one
   return (
-    <Card aria-label={`${capitalize(one.kind)} of ${author.name}`}>
+    <Card aria-label={capitalize(nameOfCase(one).replace(/^the /, ''))}>
       <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
         <Avatar name={author.name} src={author.avatar} size={32} />
         <p className="min-w-0 flex-1">

@@ -32,7 +32,7 @@ export function AdminModeration() {
           onChange={setState}
           options={[
             { value: 'open', label: label('Open', counts?.open) },
-            { value: 'decided', label: label('Decided', counts?.decided) },
+            { value: 'decided', label: label('Resolved', counts?.decided) },
           ]}
         />
       </div>

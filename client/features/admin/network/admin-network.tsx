@@ -60,7 +60,7 @@ function NetworkRules({ settings, ProofDialog }: NetworkRulesProps) {
         <Switch
           layout="row"
           label="Require a confirmed email address to post, bid and make offers"
-          hint="Other dealers can still read and write messages. Their existing posts, bids and offers stay."
+          hint="Dealers without one can still read posts and write messages. Existing activity continues."
           checked={confirmedOnly}
           busy={change.isPending}
           onChange={(on) => change.mutate({ confirmedOnly: on })}
@@ -69,7 +69,7 @@ function NetworkRules({ settings, ProofDialog }: NetworkRulesProps) {
       <Switch
         layout="row"
         label="Require a verified license to post, bid and make offers"
-        hint="Other dealers can still read, write messages and submit their license. Existing activity continues."
+        hint="Dealers without one can still read posts, write messages and submit their license. Existing activity continues."
         checked={verifiedOnly}
         busy={change.isPending}
         onChange={(on) => change.mutate({ verifiedOnly: on })}
@@ -78,7 +78,7 @@ function NetworkRules({ settings, ProofDialog }: NetworkRulesProps) {
         <Switch
           layout="row"
           label="Require a plan to post and bid"
-          hint="Dealers without a paid plan can still read and write messages. Existing activity continues."
+          hint="Dealers without one can still read posts and write messages. Existing activity continues."
           checked={planRequired}
           busy={change.isPending}
           onChange={(on) => change.mutate({ planRequired: on })}
@@ -89,7 +89,7 @@ function NetworkRules({ settings, ProofDialog }: NetworkRulesProps) {
         <Switch
           layout="row"
           label="Dealers who repeatedly cancel wins need approval to bid again"
-          hint={`After ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days. Approve them on their page under Users.`}
+          hint={`After ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days. Restore their bidding on their page under Users.`}
           checked={stopAfterCancels}
           busy={change.isPending}
           onChange={(on) => change.mutate({ stopAfterCancels: on })}

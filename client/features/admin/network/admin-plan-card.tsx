@@ -67,7 +67,7 @@ function OfferCard(props: OfferCardProps) {
   return (
     <Card className="flex flex-col">
       <CardHeader title={name}>
-        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'On offer' : 'Off'}</Badge>
+        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Available' : 'Off'}</Badge>
       </CardHeader>
       <CardBody className="flex flex-1 flex-col pb-4">
         <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-3">
@@ -100,7 +100,7 @@ function OfferCard(props: OfferCardProps) {
           ) : null}
           <div className="mt-auto">
             <Switch
-              label="On offer"
+              label="Available"
               checked={draft.isActive}
               onChange={(checked) => setDraft({ ...draft, isActive: checked })}
             />

@@ -28,7 +28,7 @@ export function AdminPricing() {
         figures={[
           { label: 'Monthly revenue', value: formatMoney(monthlyRevenue) },
           { label: 'Annual revenue', value: formatMoney(annualRevenue), note: '12 times monthly' },
-          { label: 'Subscribers', value: formatNumber(users), note: `${plural(gifts, 'plan')} given` },
+          { label: 'Subscribers', value: formatNumber(users), note: plural(gifts, 'complimentary plan') },
         ]}
       />
       <p className="text-xs text-ink-2 max-md:px-4">

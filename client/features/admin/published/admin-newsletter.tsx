@@ -16,7 +16,7 @@ const columns: readonly Column<NewsletterSubscriber>[] = [
   { key: 'since', title: 'Since', cell: ({ createdAt }) => <span className="num">{formatDate(createdAt)}</span> },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     cell: ({ confirmedAt }) =>
       confirmedAt === null ? <Badge tone="neutral">Not confirmed</Badge> : <Badge tone="success">Subscribed</Badge>,
   },

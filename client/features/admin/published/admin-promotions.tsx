@@ -38,7 +38,7 @@ export function AdminPromotions() {
         empty={{
           icon: <Megaphone size={24} />,
           title: 'No promotions yet',
-          hint: 'The first one you create runs for a week.',
+          hint: 'New promotions run for a week unless you choose other dates.',
         }}
         renderRow={(promotion) => <PromotionRow key={promotion.id} promotion={promotion} />}
       />

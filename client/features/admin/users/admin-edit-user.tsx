@@ -33,7 +33,7 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
         emailHint={
           isSameEmail(form.values.email.trim(), email)
             ? undefined
-            : 'Signs them out everywhere and removes their emailed links, Google sign-in, second factor and API keys. The old address is notified.'
+            : 'Signs them out everywhere, cancels their emailed links, and removes their Google sign-in, second factor and API keys. The old address is notified.'
         }
       />
       <Field label="Phone" optional>

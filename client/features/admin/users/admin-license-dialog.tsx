@@ -77,8 +77,8 @@ function LicenseDetails({ user }: { user: AdminUser }) {
           'None'
         )}
       </KeyValue>
-      {submittedAt === null ? null : <KeyValue label="Sent">{formatDateTime(submittedAt)}</KeyValue>}
-      <KeyValue label="State">{capitalize(status)}</KeyValue>
+      {submittedAt === null ? null : <KeyValue label="Submitted">{formatDateTime(submittedAt)}</KeyValue>}
+      <KeyValue label="Status">{capitalize(status)}</KeyValue>
       <KeyValue label="Auction Access">{user.auctionAccessNumber || 'Not given'}</KeyValue>
       <KeyValue label="5 Mil">{user.dealership5MilNumber || 'Not given'}</KeyValue>
     </dl>

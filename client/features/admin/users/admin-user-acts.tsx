@@ -25,7 +25,7 @@ function RestoreBidding({ user }: { user: AdminUser }) {
   if (user.biddingStoppedAt === null) return null
   return (
     <MenuItem icon={<Gavel size={16} />} onSelect={() => restore.mutate(user.id)}>
-      Allow to bid again
+      Restore bidding
     </MenuItem>
   )
 }

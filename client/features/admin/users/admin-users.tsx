@@ -120,14 +120,14 @@ const columns: readonly Column<AdminUser>[] = [
       </span>
     ),
   },
-  { key: 'place', title: 'Place', cell: (user) => formatPlace(user) || '—' },
+  { key: 'place', title: 'Location', cell: (user) => formatPlace(user) || '—' },
   { key: 'phone', title: 'Phone', cell: (user) => <span className="whitespace-nowrap">{user.phone ?? '—'}</span> },
   {
     key: 'joined',
     title: 'Joined',
     cell: (user) => <span className="whitespace-nowrap">{formatDate(user.createdAt)}</span>,
   },
-  { key: 'state', title: 'State', cell: (user) => <StateBadges user={user} /> },
+  { key: 'state', title: 'Status', cell: (user) => <StateBadges user={user} /> },
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]
 

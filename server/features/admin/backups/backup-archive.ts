@@ -92,7 +92,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (Value.Check(Manifest, manifest)) return manifest
   if (Value.Check(Type.Object({ format: Type.Literal(1) }), manifest))
     throw new Error(
-      `${folder} is a backup of format 1, from before pg_dump made them. Lanewire as of 21 November 2026 (commit 88e6c70) restores it`,
+      `${folder} is a format 1 backup, from before Lanewire used pg_dump. Restore it with Lanewire from 21 November 2026 (commit 88e6c70)`,
     )
   throw new Error(`${folder} is not a Lanewire backup`)
 }

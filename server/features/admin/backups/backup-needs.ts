@@ -21,7 +21,7 @@ async function listRoleFaults(databaseUrl: string): Promise<{ faults: string[]; 
             ]),
         ...owners.map(
           (owner) =>
-            `Tables belong to "${owner}" and not to the role "${name}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${name}"`,
+            `Tables belong to "${owner}", not to the role "${name}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${name}"`,
         ),
       ],
       bytes: await sizeOfTables(client),
@@ -36,12 +36,12 @@ async function findDiskFault(folder: string, bytes: number): Promise<string | un
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
   } catch (error) {
-    return `Backups cannot be written below DATA_DIR, into ${folder} (${(error as NodeJS.ErrnoException).code})`
+    return `Backups cannot be written to ${folder} in DATA_DIR (${(error as NodeJS.ErrnoException).code})`
   }
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free >= bytes) return undefined
-  return `A backup needs ${megabytes(bytes)} below DATA_DIR, in ${folder}, where ${megabytes(free)} are free: make room, or lower BACKUPS_KEPT`
+  return `A backup needs ${megabytes(bytes)} in ${folder} in DATA_DIR, but only ${megabytes(free)} are free. Free up space, or lower BACKUPS_KEPT`
 }
 
 /** Returns a sentence with the solution for each problem that prevents backups. @param lastBytes size of the newest verified backup */
