@@ -33,7 +33,7 @@ t.test("loads a dealer's buy orders on request and ends one with a reason", asyn
   t.equal(views, 0, 'not before it is requested, because viewing is recorded')
   await press('Show buy orders')
   await says('Far below asking prices')
-  await says('pays $3,000, under 40,000 mi, 3 a month')
+  await says('pays $3,000, under 40,000 mi, 3 per month')
   fireEvent.click(screen.getByRole('button', { name: 'End Ford F-150 XLT' }))
   fill('Reason', 'Nobody sells at this price')
   await press('End order')
