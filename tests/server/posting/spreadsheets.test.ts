@@ -277,7 +277,7 @@ t.test(
     const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
     const { body } = await previewOf(seller, sheet(25_000))
     t.equal(body.vehicles.length, 200)
-    t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
+    t.match(body.faults[0], { row: 202, message: 'a post can have up to 200 vehicles' })
     t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'later faults are counted')
     const lines = (width: number) =>
       Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
