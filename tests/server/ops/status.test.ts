@@ -166,7 +166,7 @@ t.test('notifies subscribers once per outage and recovery until they unsubscribe
     .execute()
   await sampleNow(ctx)
   await sampleNow(ctx)
-  await mailTo(app, 'priya@lakefront.example', /^Authentication is back$/)
+  await mailTo(app, 'priya@lakefront.example', /^Authentication is back up$/)
   t.equal((await mailsOf(app)).length, 1)
   const { pathname, search } = new URL(unsubscribeLink(ctx.config, 'status', id))
   const forged = await app.visitor.get(`${pathname}?id=${id}&key=forged`)
