@@ -72,7 +72,7 @@ function SubmittedProfile({ profile, onEdit }: Pick<OnboardingReviewProps, 'prof
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-sm:grid-cols-1">
         <Fact label="Dealership">{dealershipName}</Fact>
         <Fact label="Your name">{name}</Fact>
-        <Fact label="Place">{formatPlace(profile)}</Fact>
+        <Fact label="Location">{formatPlace(profile)}</Fact>
         <Fact label="Dealer license">
           {license?.number ? `${license.number}, ${license.state}` : 'None. An admin may ask for one'}
         </Fact>

@@ -115,7 +115,7 @@ function Facts({ user, onLicense }: { user: AdminUser; onLicense: () => void }) 
       <Fact label="Phone">{user.phone ?? 'Not given'}</Fact>
       <Fact label="Signed up">{formatDateTime(user.createdAt)}</Fact>
       <Fact label="Dealership type">{capitalize(user.dealershipType)}</Fact>
-      <Fact label="Place">{formatPlace(user) || 'Not given'}</Fact>
+      <Fact label="Location">{formatPlace(user) || 'Not given'}</Fact>
       <Fact label="Dealer license">
         {license.number ? (
           <button type="button" className="text-left text-accent-ink underline max-md:min-h-11" onClick={onLicense}>
