@@ -312,6 +312,7 @@ t.test('splits a column of city and state', async (t) => {
     ['WEST LA', 'CA'],
     ['West LA', ''],
     ['Paris, France', 'TX'],
+    ['Fairfax/VA', 'IA'],
   ] as const)
     t.match((await oneVehicle({ City, State })).vehicles, [{ city: City, state: State }], City)
 })

@@ -132,6 +132,7 @@ t.test('restores UTF-8 that another program read as Windows-1252', async (t) => 
     ['ðŸ˜€ EX', '😀 EX'],
     ['Città Ântica', 'Città Ântica'],
     ['São “Ótimo”', 'São “Ótimo”'],
+    ['Café’’', 'Café’’'],
   ] as const)
     t.match((await readFile(Buffer.from(inBytes(written)))).vehicles, [{ city: right }], written)
 })

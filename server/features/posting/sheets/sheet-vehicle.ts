@@ -171,11 +171,14 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
 
 const regions = /^(?:north|south|east|west|downtown|greater|metro)$/i
 
-/** Splits `Austin, TX` or `Austin TX`. Without a comma, the state must match the state column, so that `West LA` is not in Louisiana. */
+/**
+ * Splits `Austin, TX`, `Austin/TX` or `Austin TX`. Without a comma, the state must match the state column, so that `West LA` is not in
+ * Louisiana.
+ */
 function cityAndState(text: string, own: string | undefined): Place | undefined {
   const parted = placeIn(/^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text))
-  if (parted !== undefined || /[,/]/.test(text)) return parted
-  const place = placeIn(/^(.+?)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(text))
+  if (text.includes(',')) return parted
+  const place = parted ?? placeIn(/^([^/]+?)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(text))
   return place === undefined || regions.test(place.city) || place.state !== (own ?? place.state) ? undefined : place
 }
 

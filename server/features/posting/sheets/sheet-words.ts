@@ -63,7 +63,8 @@ const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 
 /** Bytes 0x80 to 0x9F of Windows-1252, in byte order. */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-const mojibake = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
+/** Begins with the first byte of a Latin letter (ÂÃÄÅ), punctuation (â), a byte order mark (ï) or an emoji (ð), so that `Café’’` stays. */
+const mojibake = /[\u00c2-\u00c5\u00e2\u00ef\u00f0][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Restores UTF-8 text that was decoded as Windows-1252: `MontrÃ©al` is Montréal. Some text was garbled twice. */
