@@ -1,6 +1,6 @@
 import type { AuctionPhase } from '#client/lib/auction/auction-state.ts'
 import { buyFeeOn } from '#shared/buy-fee.ts'
-import type { BuyFee } from '#shared/schemas/buy-fee.ts'
+import type { BuyFee } from '#shared/schemas/dealers.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'

@@ -5,6 +5,7 @@ import { dealershipTypes } from '#shared/places.ts'
 import { directoryMaxLimit } from '#shared/limits.ts'
 import { ObjectStatus } from './uploads.ts'
 import { dealerRoles } from '#shared/constants/dealers.ts'
+import { buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
 export type DealerRole = (typeof dealerRoles)[number]
 
 const admissions = ['admitted', 'waiting', 'declined'] as const
@@ -213,3 +214,14 @@ export const ProfilePatch = Type.Partial(Type.Object({ ...ProfileForm.properties
   minProperties: 1,
 })
 export type ProfilePatch = Static<typeof ProfilePatch>
+
+/** Fee that a buyer pays on top of the price. The app stores the fee with the deal; the network collects the money outside of the app. */
+export const BuyFee = Type.Object({
+  flat: Type.Number({ minimum: 0, maximum: buyFeeFlatMax, description: 'US dollars' }),
+  percent: Type.Number({
+    minimum: 0,
+    maximum: buyFeePercentMax,
+    description: 'of the price, with at most two decimals',
+  }),
+})
+export type BuyFee = Static<typeof BuyFee>

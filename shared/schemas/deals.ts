@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { BuyFee } from './buy-fee.ts'
+import { BuyFee } from './dealers.ts'
 import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { dealStages } from '#shared/constants/deals.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { buyFeeOn } from '#shared/buy-fee.ts'
-import type { BuyFee } from '#shared/schemas/buy-fee.ts'
+import type { BuyFee } from '#shared/schemas/dealers.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 
 /** A buy fee: a flat amount in cents, and a share of the price in hundredths of a percent. */

@@ -3,7 +3,7 @@ import { fireEvent, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import t, { type Test } from 'tap'
 import { Auction, PlacedBid, type RefusedBid } from '#shared/schemas/auctions.ts'
-import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { answer, away, http, refusal } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
 
@@ -18,7 +18,7 @@ async function loseMaximum(t: Test, amount: string, before: Auction, after: Part
   const keys: (string | null)[] = []
   let isRead = false
   const { network } = openLane(t, auctions)
-  const first = await place(1)
+  const first = await position(1)
   fireEvent.click(await within(first).findByRole('button', { name: /^(Set maximum|Change)/ }))
   network.use(
     http.put('*/api/inventory/:id/max-bid', ({ request }) => {

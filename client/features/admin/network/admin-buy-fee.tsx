@@ -6,7 +6,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
-import type { BuyFee } from '#shared/schemas/buy-fee.ts'
+import type { BuyFee } from '#shared/schemas/dealers.ts'
 import { useChangeNetwork } from '../admin.api.ts'
 
 function feeIn(text: string, most: number): number | undefined {
