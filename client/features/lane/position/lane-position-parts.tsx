@@ -247,7 +247,8 @@ function StateBadge({ auction, phase, state }: { auction: Auction; phase: Auctio
     )
   if (phase === 'coming') return null
   if (state === 'won' || state === 'lost') return <Badge tone="sold">Sold</Badge>
-  if (state === 'decidingMine' || state === 'deciding') return <Badge tone="warning">Deciding</Badge>
+  if (state === 'decidingMine' || state === 'decidingOwn' || state === 'deciding')
+    return <Badge tone="warning">Deciding</Badge>
   return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
 }
 

@@ -19,6 +19,7 @@ export type PositionState =
   | 'won'
   | 'lost'
   | 'decidingMine'
+  | 'decidingOwn'
   | 'deciding'
   | 'noSale'
   | 'removed'
@@ -43,6 +44,7 @@ export function positionStateOf(auction: Auction, phase: AuctionPhase, online: b
     case 'sold':
       return leads ? 'won' : 'lost'
     case 'deciding':
+      if (you.isSeller) return 'decidingOwn'
       return leads ? 'decidingMine' : 'deciding'
     case 'no_sale':
       return 'noSale'
@@ -141,10 +143,8 @@ export function barOf(
     won: () => ({ tone: 'sold', icon: 'trophy', title: 'You won', detail: `yours for ${price}` }),
     lost: () => plain('gavel', 'Sold', leader ? `${leader}, ${price}` : price),
     decidingMine: () => decidingMine(auction, nowMs, offer),
-    deciding: () =>
-      auction.you.isSeller
-        ? wait('hourglass', 'Your decision', `${price} is below your reserve`)
-        : plain('hourglass', 'The seller decides', `at ${price}`),
+    decidingOwn: () => wait('hourglass', 'Your decision', `${price} is below your reserve`),
+    deciding: () => plain('hourglass', 'The seller decides', `at ${price}`),
     noSale: () =>
       auction.endReason === null
         ? plain('gavel', 'No sale', 'the auction ended without a sale')

@@ -18,6 +18,7 @@ export function PositionButtons(props: FooterProps) {
   const { auction, state } = props
   if (state === 'own' || (state === 'paused' && auction.you.isSeller))
     return <PositionLine>{lineTexts.own}</PositionLine>
+  if (state === 'decidingOwn') return <PositionLine>{lineTexts.decidingOwn}</PositionLine>
   if (state === 'closing') return <PositionLine>{lineTexts.closing}</PositionLine>
   return isReplaceable(state) || state === 'won' || state === 'decidingMine' ? (
     <EndedFooter {...props} />
@@ -28,6 +29,7 @@ export function PositionButtons(props: FooterProps) {
 
 const lineTexts = {
   own: 'You cannot bid on your own auction. See bids with names under Selling.',
+  decidingOwn: 'Accept or decline the high bid under Selling.',
   closing: 'Counting final bids…',
 }
 
