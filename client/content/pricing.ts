@@ -30,7 +30,7 @@ export const pricingQuestions = [
   {
     question: 'What happens to my card details?',
     answer:
-      'They go to our payment provider. We keep the brand and the last four digits, so you can recognize the card.',
+      'They go to our payment provider. We do not store the number. We show its brand, last four digits and expiration date, so you can recognize the card.',
   },
   {
     question: 'Do you serve Canadian dealers?',

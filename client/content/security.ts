@@ -23,7 +23,7 @@ export const securityItems = [
   },
   {
     title: 'Payment',
-    text: 'Card details are handled by our payment provider. We do not store or log card numbers or security codes, and keep only the brand and the last four digits.',
+    text: 'Card details are handled by our payment provider. We do not store or log card numbers or security codes. The provider tells us only the brand, the last four digits and the expiration date, so you can recognize your card.',
   },
   {
     title: 'Files',

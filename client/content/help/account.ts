@@ -135,7 +135,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Paying',
         paragraphs: [
-          'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We keep the brand and the last four digits so you can recognize the card, and never the number or the security code. If your bank asks you to confirm the payment, a window opens for it.',
+          'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We never store the number or the security code. The provider gives us the brand, the last four digits and the expiration date, so you can recognize the card. If your bank asks you to confirm the payment, a window opens for it.',
           'When a payment fails, you see the provider’s message, for example that the card was declined. Nothing has been charged in that case. Correct the entry or use another card. Pressing the button twice does not charge you twice.',
         ],
       },
@@ -146,7 +146,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
           'Your current plan, its price, and the next billing date.',
           'The other plans, to change to.',
           'Your invoices.',
-          'The card on file, as brand and last four digits.',
+          'The card on file, with its brand, last four digits and expiration date.',
         ],
       },
       {
