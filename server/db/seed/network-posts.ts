@@ -151,6 +151,29 @@ export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicl
   return lots
 }
 
+const fleetSize = 10
+
+/** Creates a lot of F-150s with few miles, so that the phrase that the demo suggests for Find has results. Pass a `random` of its own. */
+export function makeFleet(random: Random, dealers: readonly KnownDealer[], now: Date): DemoPost {
+  const dealer = random.pick(dealers.filter(({ role }) => role === 'dealer').slice(12))
+  const createdAt = new Date(now.getTime() - 3 * dayMs)
+  const vehicles = Array.from({ length: fleetSize }, (): KnownVehicle => {
+    const wanted = { make: 'Ford', model: 'F-150', year: random.int(2019, 2021), mileage: random.int(21_000, 39_500) }
+    const vehicle = makeVehicle(random, createdAt.getFullYear(), wanted)
+    return { ...vehicle, id: idAt(random, createdAt), status: 'available' }
+  })
+  return {
+    id: idAt(random, createdAt),
+    dealer,
+    type: 'multiple',
+    ...writePost(random, dealer, vehicles),
+    status: 'active',
+    auctionFacilitator: random.pick(auctionFacilitators),
+    vehicles,
+    createdAt,
+  }
+}
+
 function wantedBy(theme: number, { body, make }: DemoVehicle): Partial<DemoVehicle> | undefined {
   if (theme < 0.45) return { body }
   return theme < 0.75 ? { make } : undefined

@@ -2,7 +2,7 @@ import { makeDealers } from './dealers.ts'
 import { introduce, type KnownDealer } from './known-dealers.ts'
 import { makeDeals, reserve, type DemoDeal } from './network-deals.ts'
 import { makePastDeals } from './past-deals.ts'
-import { makeLots, makePosts, type DemoPost } from './network-posts.ts'
+import { makeFleet, makeLots, makePosts, type DemoPost } from './network-posts.ts'
 import { makeConnections, type DemoConnections } from './network-people.ts'
 import { makeReactions, type PostReactions } from './post-reactions.ts'
 import { seededRandom } from './random.ts'
@@ -22,6 +22,7 @@ export interface Network {
 
 const storySeed = 20_260
 const lotSeed = 74_112
+const fleetSeed = 15_040
 
 /** Builds the demo network. The same `now` always yields the same network. */
 export function makeNetwork(now: Date): Network {
@@ -32,7 +33,8 @@ export function makeNetwork(now: Date): Network {
   const connections = makeConnections(random, dealers, now)
   const deals = [...makeDeals(random, dealers, posts, now), ...makePastDeals(dealers, now)]
   const missing = vehicleCount - posts.reduce((sum, { vehicles }) => sum + vehicles.length, 0)
-  const lots = makeLots(seededRandom(lotSeed), dealers, missing, now)
+  const fleet = makeFleet(seededRandom(fleetSeed), dealers, now)
+  const lots = [fleet, ...makeLots(seededRandom(lotSeed), dealers, missing - fleet.vehicles.length, now)]
   const all = [...reserve(posts, deals), ...lots].toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   return { dealers, posts: all, reception, connections, deals }
 }
