@@ -50,7 +50,7 @@ export const tableOwners: Record<string, Tables> = {
   },
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
-  deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps'], readable: ['deals', 'offers'] },
+  deals: { own: ['dealDocuments', 'dealSignatures'], readable: ['dealSteps', 'deals', 'offers'] },
   find: { own: ['findSellers', 'findWalk'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
   lane: { own: ['lanePins'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },

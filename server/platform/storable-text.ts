@@ -2,7 +2,7 @@
 const unstorable = /\0|\p{Surrogate}/u
 const everyUnstorable = new RegExp(unstorable, 'gu')
 
-/** Removes these characters. Use this for content that nobody can be asked to fix, such as a linked file. */
+/** Removes characters that PostgreSQL cannot store. Use this for content that no user can fix, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
 /** Returns the JSON pointer of a string that cannot be stored, or undefined. Iterative, because the input may be deeply nested. */

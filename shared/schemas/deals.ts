@@ -162,8 +162,9 @@ export const DealStep = Type.Object({
 })
 export type DealStep = Static<typeof DealStep>
 
-/** The text of one version of a document, as in its PDF. */
 const PaperRow = Type.Object({ label: Type.String(), value: Type.String() })
+
+/** The text of one version of a document, as printed in its PDF. */
 export const DealPaper = Type.Object({
   title: Type.String(),
   reference: Type.String(),

@@ -128,7 +128,10 @@ export const HeldSheet = Type.Object({
   isOtherThanPreview: Type.Optional(Type.Boolean()),
   /** Null if the post has no vehicles from this spreadsheet yet. */
   changes: Nullable(SheetChanges),
-  /** Identifies all changes, even those that the list leaves out. */
+  /**
+   * Hash of all changes, including those omitted from `changes.list`. If it differs when the owner approves, the import is not published
+   * and needs approval again.
+   */
   changesKey: Type.Optional(Type.String()),
   /** The first vehicles, as they will look once published. */
   vehicles: Type.Array(NewVehicle),

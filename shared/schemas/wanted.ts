@@ -13,7 +13,7 @@ export const marketVehiclesMin = 5
 /** Distances to buyers are rounded to this many miles. */
 export const demandMilesStep = 10
 export const demandOrdersMax = 5
-/** Different requests per VIN in ten minutes: enough to correct a mileage, but too few to find out an order's limits. */
+/** Distinct requests allowed per VIN in ten minutes: enough to correct a mileage, but too few to probe an order's limits. */
 export const demandQuestionsMax = 3
 /** A dealer who asked about more than this many VINs in a week without posting them sees only counts. */
 export const demandVinsMax = 20

@@ -118,7 +118,7 @@ async function cpuSeconds(): Promise<number> {
   return processInfo.filter(({ type }) => type !== 'browser').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
-/** Records the intervals that run in the page, in milliseconds. */
+/** Tracks the delay, in milliseconds, of every active `setInterval` timer on the page. */
 function watchIntervals(): void {
   const running = new Map<unknown, number>()
   const begin = window.setInterval.bind(window)

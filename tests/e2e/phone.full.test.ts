@@ -12,7 +12,7 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
 
-/** Numbers of taps and typed letters that the same five vehicles require without the camera. */
+/** Taps and typed characters needed to enter the same five vehicles without the camera. */
 const [tapsBefore, lettersBefore] = [23, 135]
 const fiveVehicles = [
   { vin, name: '2022 Ford F-150' },

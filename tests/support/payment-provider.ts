@@ -52,7 +52,7 @@ const bankPage = (asked: URLSearchParams) =>
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 const intentsOf = (id: string) => (id.startsWith('seti_') ? 'setupIntents' : 'paymentIntents')
 
-/** Starts the product with API keys, and simulates the payment provider at its own address. */
+/** Starts the app with a Stripe stand-in. `serveTo` serves a fake Stripe.js and bank page to a browser page. */
 export async function startProvider(t: Test) {
   const webhookSecret = 'whsec_of_the_browser_test'
   let url = ''

@@ -22,7 +22,7 @@ export const untilReceived = ({ received }: TestBrowser, count = 1) =>
   until(`${count} pushes`, () => received.length >= count)
 
 export function pushJobsOf({ server: { ctx } }: TestApp) {
-  /** Makes delayed push jobs due now. Returns the number of these jobs. */
+  /** Makes delayed push jobs due now. Returns how many jobs were delayed. */
   const skipWaits = async (): Promise<number> => {
     const result = await ctx.db
       .updateTable('outbox')

@@ -15,7 +15,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 interface BidButtonsProps {
   auction: Auction
   bidding: Bidding
-  /** Why bidding is not possible now. Describes every button for screen readers. */
+  /** Why bidding is unavailable; undefined if it is available. Screen readers read this reason with every button. */
   blocked: string | undefined
   blockedId: string
   /** True for a row at the bottom of a phone's screen, smallest amount first. False for a stack, smallest amount last. */

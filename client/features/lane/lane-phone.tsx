@@ -45,7 +45,7 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
-  /** True if a tap on this screen opened the auction. The second tap of a double tap must then not place a bid. */
+  /** True if the auction opened while the Lane was already on screen. The press that opened it must not also place a bid. */
   justAppeared: boolean
   onOpen: (postId: string) => void
   onClose: () => void

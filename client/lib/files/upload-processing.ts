@@ -12,7 +12,7 @@ export class UploadGone extends Error {
   }
 }
 
-/** Thrown if the server cannot use the picture. Another upload of it would fail, too. */
+/** Thrown if the server rejects the picture. Uploading it again would fail too. */
 export class PictureRefused extends Error {}
 
 /** Returns the object id in one of our own URLs. Returns undefined for other images, such as one that is not uploaded yet. */

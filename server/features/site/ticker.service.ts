@@ -3,7 +3,7 @@ import { tickerLines, type TickerLine } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { listTicker, type TickerRow } from './ticker.repository.ts'
 
-/** Kinds of the lines, in order. If a kind runs out, a post for sale takes its place. */
+/** The kind of each ticker line, in order. If there are too few posts of a kind, an active post fills the slot. */
 const order: readonly TickerRow['kind'][] = ['live', 'sold', 'active', 'live', 'sold']
 
 /** Returns the lines of the public ticker, which must not show names, prices or links. */

@@ -54,7 +54,7 @@ export class ActorCache {
     return actor
   }
 
-  /** Call this at sign-out, suspension and every change of a dealer's rights. */
+  /** Drops the dealer's cached actors. Call this on sign-out, on suspension, and whenever the dealer's permissions change. */
   evictDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)

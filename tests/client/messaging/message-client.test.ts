@@ -264,7 +264,7 @@ t.test('fills a gap by itself without reconnecting or polling', async (t) => {
     const { clock, server } = browser.world
     const shown = () => browser.tab(0).shown(chatId).sent.length
     t.equal(shown(), 0, 'it is missing')
-    // This is less time than passes before the first poll.
+    // Stop before the first poll is due, so that only gap recovery can have loaded the message.
     await clock.pass(12_000)
     t.equal(shown(), server.chat(chatId, 'ann').messages.length)
   }

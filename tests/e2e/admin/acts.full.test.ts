@@ -45,7 +45,7 @@ t.test("removes a reported post from the reporter's open feed once an admin hide
   await admin.page.getByText(title).first().waitFor()
   t.same(await axeViolations(admin.page), [], 'moderation queue has no violations')
   await admin.page
-    .getByRole('button', { name: /^Hide the post of/ })
+    .getByRole('button', { name: /^Hide the post by/ })
     .first()
     .click()
   await giveReason(admin.page, 'Hide this post?', 'Hide')

@@ -53,7 +53,7 @@ t.test('removes a post from the open feed of the dealer who reported it when an 
   await admin.page.goto('/admin/moderation')
   await admin.page.getByText(title).first().waitFor()
   await admin.page
-    .getByRole('button', { name: /^Hide the post of/ })
+    .getByRole('button', { name: /^Hide the post by/ })
     .first()
     .click()
   await giveReason(admin.page, 'Hide this post?', 'Hide')

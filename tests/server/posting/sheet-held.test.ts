@@ -104,7 +104,7 @@ t.test('publishes an import that loses few vehicles, and lists the changes for t
   ])
   t.equal((await priceOf(seller, id)).length, 8)
   t.match(await noticesOf(seller), [
-    { path: `/post/${id}`, title: /^Your spreadsheet was read again/, body: /^1 added, 3 removed, 2 with another/ },
+    { path: `/post/${id}`, title: /^Your spreadsheet was read again/, body: /^1 added, 3 removed, 2 with a different/ },
   ])
   t.match(await readAgain(...next), { state: 'done', changes: { added: 0, removed: 0, changed: 0, list: [] } })
   t.equal((await noticesOf(seller)).length, 1, 'no notice without a change')

@@ -31,7 +31,7 @@ t.test(
     await sql`update outbox set run_at = now() where name = 'find.begun'`.execute(db)
     await jobsDone(app, 'find.begun')
     await jobsDone(app)
-    t.match(await noticesOf(late), [{ title: /^New for "Ford, auction running"/ }])
+    t.match(await noticesOf(late), [{ title: /^New for "Ford, live auction"/ }])
     t.equal((await noticesOf(early)).length, 1, 'no dealer twice')
   },
 )

@@ -89,7 +89,7 @@ function freesDayLimit(row: LaneRow, change: LaneChange): boolean {
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
-/** True if the changes free part of the day limit. `gone` lists posts that are no longer for sale. */
+/** True if the changes free up some of the dealer's day limit. `removed` lists posts that are no longer for sale. */
 export const affectsDayLimit = (
   rows: ReadonlyMap<string, LaneRow>,
   changes: readonly LaneChange[],

@@ -38,7 +38,10 @@ export async function findSale(db: Db, dealerId: string, offerId: string) {
 const lotOf = (post: 'offers.postId' | 'posts.id') =>
   sql<string>`(select lot.id from vehicles lot where lot.post_id = ${sql.ref(post)} order by lot.position limit 1)`
 
-/** `isForLot` is true if the offer is for the vehicle that an auction of the post sells. */
+/**
+ * Locks an offer that the dealer made or received. `isForLot` is true if the offer is for the post's first vehicle, which is the one an
+ * auction sells. If the offer names no vehicle, `isForLot` is true for auction offers.
+ */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
     .selectFrom('offers')

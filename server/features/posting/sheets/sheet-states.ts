@@ -1,7 +1,7 @@
 import { stateNames } from '#shared/places.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 
-/** Abbreviations and French names in addition to `stateNames`, without accents, periods and spaces. */
+/** Abbreviations and French names that `stateNames` lacks, in lowercase without accents, periods or spaces. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   AL: ['ala'], AK: ['alas'], AZ: ['ariz'], AR: ['ark'], CA: ['calif', 'cal', 'cali', 'californie'], CO: ['colo', 'col'],
   CT: ['conn'], DC: ['districtofcolumbia', 'washingtondc', 'washdc'], DE: ['del'],

@@ -115,7 +115,10 @@ function byVehicle(rows: readonly OwnWanted[]): Own[] {
 /** A vehicle with a changed mileage counts as a new question. A changed price does not matter. */
 const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
 
-/** Returns the vehicles whose demand may be shown. Vehicles that the dealer has not asked about within a day count toward the limits. */
+/**
+ * Returns the vehicles whose demand the dealer may see. A VIN counts toward the rate limit unless the dealer asked about it in the past 24
+ * hours.
+ */
 async function withinVinLimit(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
   const vins = own.map(({ vin }) => vin)
   const counted = new Set(await listAskedSince(ctx.db, dealerId, vins, new Date(ctx.now().getTime() - dayMs)))
