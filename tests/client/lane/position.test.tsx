@@ -199,7 +199,7 @@ t.test("disarms on Escape with the Lane's keys off or a field open", async (t) =
   const first = await position(1)
   const confirm = () => within(first).queryByRole('button', { name: /^Confirm/ }) !== null
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
-  t.ok(within(first).getByText(/Cancels on Esc/))
+  t.ok(within(first).getByText(/Esc or a higher price cancels/))
   type('Escape')
   t.notOk(confirm())
   fireEvent.click(within(first).getByRole('button', { name: 'Set maximum' }))

@@ -33,5 +33,5 @@ t.test('leaves the address of the recipient out of the error that staff read', a
   const reply = "Can't send mail - all recipients were rejected: 550 5.1.1 <Ann+1@dealer.example>: unknown user"
   const error = Object.assign(new Error(reply), { code: 'EENVELOPE' })
   const fault = mailFault(error, 'smtp://mail.example:25', 'ann+1@dealer.example')
-  t.match(fault, /refuses the sender or the recipient: .* 550 5\.1\.1 <the recipient>: unknown user$/)
+  t.match(fault, /rejects the sender or the recipient: .* 550 5\.1\.1 <the recipient>: unknown user$/)
 })
