@@ -9,7 +9,7 @@ import { expirePosts } from '#server/features/posts/post-lifetime.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { askForPlans } from '#tests/support/billing.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
-import { hangUp } from '#tests/support/redis.ts'
+import { hangUp, reconnect } from '#tests/support/redis.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
@@ -135,7 +135,7 @@ t.test('notifies once of vehicles posted while Redis was unavailable', async (t)
   await Promise.all(connections.map(hangUp))
   const postId = await publish(seller)
   t.same(await noticesOf(buyer), [])
-  await Promise.all(connections.map((connection) => connection.connect()))
+  await Promise.all(connections.map(reconnect))
   await done()
   t.match(await matchesOf(buyer), [{ state: 'new', vehicle: { postId } }])
   t.equal((await noticesOf(buyer)).length, 1, 'for both combined')
