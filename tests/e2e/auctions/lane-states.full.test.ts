@@ -23,7 +23,7 @@ const { NOON, intercept } = (await load('states.mjs')) as {
   intercept: (
     context: BrowserContext,
     byMs: number,
-  ) => Promise<Record<'settle' | 'askAgain', (page: Page) => Promise<unknown>>>
+  ) => Promise<Record<'settle' | 'refetch', (page: Page) => Promise<unknown>>>
 }
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -45,7 +45,7 @@ async function openStates(width: number) {
     await page.getByRole('heading', { name: 'Watchlist', level: 1 }).waitFor()
     await prepare(page)
     await net.settle(page)
-    await net.askAgain(page)
+    await net.refetch(page)
     const told = page.waitForResponse('**/api/lane')
     await goWithin(page, path)
     await told
