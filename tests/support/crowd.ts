@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Caller } from './app.ts'
 import type { LiveClient } from './live-client.ts'
+import { untilTaken } from './wait.ts'
 
 export async function watch(viewer: Caller, postId: string) {
   const live = await viewer.live()
@@ -10,12 +12,15 @@ export async function watch(viewer: Caller, postId: string) {
   return { live, counted }
 }
 
-export const comment = (writer: Caller, postId: string, content: string) =>
-  writer.post<{ id: string }>(`/api/inventory/${postId}/comments`, { content })
+export const comment = (writer: Caller, postId: string, content: string, key = randomUUID()) =>
+  writer.post<{ id: string }>(`/api/inventory/${postId}/comments`, { content }, { 'idempotency-key': key })
 
+/** Writes concurrent comments, which wait for each other. A comment that waited too long is refused with 503 and sent again. */
 export async function commentAtOnce(t: Test, writers: Caller[], postId: string, count: number): Promise<string[]> {
   const turns = Array.from({ length: Math.ceil(count / writers.length) }, () => writers).flat()
-  const answers = await Promise.all(turns.slice(0, count).map((writer, n) => comment(writer, postId, `Comment ${n}`)))
+  const answers = await Promise.all(
+    turns.slice(0, count).map((writer, n) => untilTaken((key) => comment(writer, postId, `Comment ${n}`, key))),
+  )
   t.same(
     answers.filter(({ status }) => status !== 201),
     [],

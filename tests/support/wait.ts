@@ -1,3 +1,4 @@
+import { randomUUID, type UUID } from 'node:crypto'
 import { patienceMs } from './patience.ts'
 
 const pollMs = 10
@@ -18,9 +19,11 @@ export async function until<T>(
   }
 }
 
-/** Repeats `call` while the server is busy and returns 503. */
-export const untilTaken = <Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> =>
-  until('an answer other than 503', async () => {
-    const answer = await call()
+/** Repeats `call` while the server is busy and returns 503. Each repetition gets the same idempotency key, as in the client. */
+export function untilTaken<Answer extends { status: number }>(call: (key: UUID) => Promise<Answer>): Promise<Answer> {
+  const key = randomUUID()
+  return until('an answer other than 503', async () => {
+    const answer = await call(key)
     return answer.status === 503 ? undefined : answer
   })
+}

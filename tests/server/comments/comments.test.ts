@@ -6,6 +6,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
+import { untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -95,7 +96,7 @@ t.test('stores a comment sent thirty times under one key once, with the same ans
   const path = commentsOf(await publish(seller))
   const key = { 'idempotency-key': randomUUID() }
   const send = (by: Caller) => by.post<Comment>(path, { content: 'Both keys?' }, key)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send(author)))
+  const answers = await Promise.all(Array.from({ length: 30 }, () => untilTaken(() => send(author))))
   t.same([...new Set(answers.map(({ status }) => status))], [201])
   t.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
   t.same(await send(author).then(({ body }) => body), answers[0]?.body, 'also later')

@@ -2,6 +2,7 @@ import t, { test } from 'tap'
 import type { ConnectionChange, ConnectionRequest, DirectoryDealer } from '#shared/schemas/dealers.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 
@@ -132,7 +133,9 @@ test('hides requests from blocked and suspended dealers', async (t) => {
 test('allows 50 connections without a larger plan, even with concurrent requests', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const others = await Promise.all(Array.from({ length: 50 }, (_, index) => app.signIn(`Other ${index}`)))
-  const answers = await Promise.all([...others, ben].map(({ id }) => ann.post(`/api/dealers/${id}/connect`)))
+  const answers = await Promise.all(
+    [...others, ben].map(({ id }) => untilTaken(() => ann.post(`/api/dealers/${id}/connect`))),
+  )
   t.equal(answers.filter(({ status }) => status === 200).length, 50)
   const refused = answers.find(({ status }) => status === 402)
   t.match(refused?.body, {

@@ -9,7 +9,7 @@ import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { addCalls } from '#tests/support/limits.ts'
-import { until } from '#tests/support/wait.ts'
+import { until, untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 
@@ -43,7 +43,7 @@ t.test('stores a message once per key, forever', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   const key = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => say(dana, id, 'Once', key)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => untilTaken(() => say(dana, id, 'Once', key))))
   t.same([...new Set(answers.map(({ status }) => status))], [201])
   t.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
   t.equal((await say(dana, id, 'Something else', key)).status, 409)
@@ -78,7 +78,9 @@ t.test('does not mark messages as read by writing', async (t) => {
 t.test('numbers sixty concurrent messages without gap or repetition', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
-  await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 ? dana : luis, id, `Message ${n}`)))
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) => untilTaken((key) => say(n % 2 ? dana : luis, id, `Message ${n}`, key))),
+  )
   const page = (await dana.get<MessagesPage>(`/api/chats/${id}/messages?limit=200`)).body
   t.same(
     page.messages.map(({ seq }) => seq),

@@ -10,7 +10,7 @@ import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aDealWith } from '#tests/support/deals.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { mailNow, mailsOf } from '#tests/support/mail.ts'
-import { until } from '#tests/support/wait.ts'
+import { until, untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -68,7 +68,8 @@ t.test('notifies the seller of a comment and a question live and once, read on e
 t.test('notifies of concurrent comments once each, in order', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const post = await publish(seller)
-  const say = (content: string) => buyer.post<Comment>(`/api/inventory/${post}/comments`, { content })
+  const say = (content: string) =>
+    untilTaken((key) => buyer.post<Comment>(`/api/inventory/${post}/comments`, { content }, { 'idempotency-key': key }))
   const toldOf = async () =>
     (await seller.get<NotificationsPage>('/api/notifications?limit=50')).body.items.map(({ body }) => body).toReversed()
   for (const round of ['first', 'second']) {

@@ -9,6 +9,7 @@ import { aBidder, bid, publishAuction, setMaximum } from '#tests/support/bidding
 import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
+import { untilTaken } from '#tests/support/wait.ts'
 
 /** Number of simultaneous calls, more than the database connections of both nodes. */
 const times = 25
@@ -18,7 +19,9 @@ const second = await startApp(t, env, app.services)
 
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
-  return Promise.all(Array.from({ length: times }, (_, index) => call(index % 2 === 0 ? caller : elsewhere)))
+  return Promise.all(
+    Array.from({ length: times }, (_, index) => untilTaken(() => call(index % 2 === 0 ? caller : elsewhere))),
+  )
 }
 
 const statuses = (answers: Answer[]): Record<string, number> => {

@@ -6,7 +6,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
-import { until } from '#tests/support/wait.ts'
+import { until, untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -157,7 +157,9 @@ t.test('enforces the limits of saved searches and watched posts under concurrenc
     db,
   )
   const saved = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => buyer.post('/api/saved-searches', { search: `another ${n}` })),
+    Array.from({ length: 8 }, (_, n) =>
+      untilTaken(() => buyer.post('/api/saved-searches', { search: `another ${n}` })),
+    ),
   )
   t.equal(saved.filter(({ status }) => status === 201).length, 1)
   t.equal((await buyer.get<SavedSearch[]>('/api/saved-searches')).body.length, savedSearchesMax)
@@ -171,7 +173,7 @@ t.test('enforces the limits of saved searches and watched posts under concurrenc
   )
   await sql`
     insert into watches (dealer_id, post_id) select ${buyer.id}, id from posts where title like 'Post %'`.execute(db)
-  const watched = await Promise.all(posts.map((post) => buyer.put(`/api/inventory/${post}/watch`)))
+  const watched = await Promise.all(posts.map((post) => untilTaken(() => buyer.put(`/api/inventory/${post}/watch`))))
   t.same(watched.map(({ status }) => status).toSorted(), [204, 409, 409, 409])
   const { body: ids } = await buyer.get<string[]>('/api/watchlist/ids')
   t.equal(ids.length, watchesMax)
