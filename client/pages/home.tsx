@@ -13,8 +13,6 @@ import { preloadLead } from '#client/features/posts/photos/post-photos.tsx'
 import { type FeedFilter, feedQuery } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-buttons.tsx'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
-import { optionOf, usePhrase } from '#client/features/find/phrase/use-phrase.ts'
-import { ButtonLink } from '#client/ui/button-link.tsx'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
@@ -23,6 +21,9 @@ import { usePostSlots } from './post-slots.tsx'
 // Loaded on demand together with its VIN tables, because dealers post less often than they read.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazyPart(async () => (await loadComposer()).Composer)
+
+// Loaded on demand together with the vocabulary of Find.
+const AsVehicles = lazyPart(async () => (await import('./home-as-vehicles.tsx')).AsVehicles)
 
 /** Fetches the first posts and preloads the photo of the first post. */
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
@@ -55,20 +56,18 @@ export function HomePage() {
         filter={filter}
         onFilter={setFilter}
         searchAction={<SaveSearchButton {...filter} />}
-        elsewhere={<AsVehicles text={filter.search} />}
+        elsewhere={
+          filter.search === '' ? null : (
+            <Suspense>
+              <AsVehicles text={filter.search} />
+            </Suspense>
+          )
+        }
         {...slots}
       />
       {dialogs}
     </PageLayout>
   )
-}
-
-/** Offers a link to Find if the text can be understood as a search for vehicles. */
-function AsVehicles({ text }: { text: string }) {
-  const phrase = usePhrase(text)
-  if (!phrase) return null
-  const { href, label } = optionOf(phrase)
-  return <ButtonLink href={href}>{label}</ButtonLink>
 }
 
 function usePostMode() {

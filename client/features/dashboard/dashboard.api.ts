@@ -37,9 +37,9 @@ export function salesQuery(kind: SalesKind) {
   })
 }
 
-/** News articles are part of the build. They are loaded as a separate chunk, so that the feed does not wait for them. */
+/** Headlines of the news, which are part of the build. They are a separate chunk, so that the feed does not wait for them. */
 export const newsQuery = () =>
   queryOptions({
     queryKey: ['content', 'news'],
-    queryFn: async () => (await import('#client/content/news.ts')).newsArticles,
+    queryFn: async () => (await import('#client/content/news/headlines.ts')).newsHeadlines,
   })

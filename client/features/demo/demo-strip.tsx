@@ -3,8 +3,9 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Circle from 'lucide-react/icons/circle'
 import X from 'lucide-react/icons/x'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -15,7 +16,9 @@ import { readFind } from '#shared/find-query.ts'
 import type { DemoSteps } from '#shared/schemas/demo.ts'
 import { demoStepsQuery, followSteps } from './demo.api.ts'
 import { DemoStripPlace, storedSteps } from './demo-strip-place.tsx'
-import { SecondBrowser } from './second-browser.tsx'
+
+// Loaded on demand, because the dialog's code is large and few visitors open it.
+const SecondBrowser = lazyPart(async () => (await import('./second-browser.tsx')).SecondBrowser)
 
 /** Example of a search. `isPhrase` must check for the filters that Find recognizes in it. */
 const phrase = '2019-2021 F-150 under 40k miles'
@@ -145,21 +148,25 @@ function AskedBrowser({ asked, steps: { second, ops }, onClose }: AskedBrowserPr
   if (asked === undefined) return null
   if (asked === 'ops')
     return (
-      <SecondBrowser
-        title="Open the queues"
-        email={ops}
-        hint="Operations staff can see every background job on the network and retry failed ones."
-        onClose={onClose}
-      />
+      <Suspense>
+        <SecondBrowser
+          title="Open the queues"
+          email={ops}
+          hint="Operations staff can see every background job on the network and retry failed ones."
+          onClose={onClose}
+        />
+      </Suspense>
     )
   const firstName = firstNameOf(second)
   return (
-    <SecondBrowser
-      title={`Open a second browser as ${firstName}`}
-      email={second.email}
-      hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive instantly.`}
-      onClose={onClose}
-    />
+    <Suspense>
+      <SecondBrowser
+        title={`Open a second browser as ${firstName}`}
+        email={second.email}
+        hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive instantly.`}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

@@ -10,7 +10,7 @@ const browser = await openBrowser(t)
 
 const lineMaxPx = 40
 
-t.test('shows the feed with at most 200 KiB of script', async (t) => {
+t.test('shows the feed with at most 200 KiB of script, besides the strip of a demo', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await takeGzipOnly(page)
   // Skip code that loads when the browser is idle.
@@ -22,7 +22,10 @@ t.test('shows the feed with at most 200 KiB of script', async (t) => {
   await page.getByRole('button', { name: 'Messaging' }).waitFor()
   await page.getByText('Wholesale News').first().waitFor()
   await page.waitForLoadState('networkidle')
-  const { kib, files } = await weighScripts(page)
+  const { files } = await weighScripts(page)
+  // A real network does not load the strip.
+  const own = Object.entries(files).filter(([file]) => !file.startsWith('/assets/demo-steps-'))
+  const kib = own.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_024
   t.ok(kib > 100 && kib <= 200, `${kib.toFixed(1)} KiB of script`, { files })
   const calls = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => ({
