@@ -18,6 +18,6 @@ export const contactTopics = {
   careers: { label: 'Careers', hint: 'Tell us which role you have in mind, what you have done, and where you are.' },
   privacy: {
     label: 'Privacy',
-    hint: 'Tell us which right you want to use: access, correction, deletion, contact or opt-out.',
+    hint: 'Tell us which privacy right you want to exercise: access, correction, deletion, control over contact, or opting out.',
   },
 } as const

@@ -130,7 +130,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         heading: 'When an order stops',
         paragraphs: ['Each order shows its status:'],
         points: [
-          'Active: it accepts vehicles until its end date.',
+          'Active: it matches vehicles until its end date.',
           "Filled: you have bought this month's number of vehicles. It continues next month, in the time zone of your quiet hours if you set them, otherwise in your dealership's. A deal counts if it started with an offer from this order and was not cancelled.",
           'Paused: by you, or because you did not answer ten matches in a row. A match counts once its vehicle has been for sale for a day. Vehicles sold sooner do not count, and neither do matches from before the order was filled or paused. Resume starts it again. It also pauses while your account cannot make offers: it then shows Choose a plan and resumes automatically.',
           'Ended: by you, or because its time is up. Renew gives it thirty days from now. So does saving new terms, unless you pick another period. You can renew a running order in its last week.',

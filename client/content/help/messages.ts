@@ -64,7 +64,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
           'State or province: the fifty states and ten Canadian provinces.',
           'Dealership type: independent, wholesaler or franchise.',
           'Canadian buying: dealers who take Canadian vehicles, or those who do not.',
-          'Previous Canadian vehicles: adds a badge to sellers or buyers and does not shorten the list.',
+          'Previous Canadian vehicles: adds a Sold Canadian or Bought Canadian badge to matching dealers. It does not filter the list.',
         ],
       },
       {

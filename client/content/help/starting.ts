@@ -29,7 +29,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'If something is missing, the message names the field so you can go straight to it. What you typed stays.',
+          'If something is missing, the message names the field so you can go straight to it. Your entries are kept.',
         ],
       },
       { paragraphs: ['When the profile is saved you move on to step 2, the choice of a plan.'], billing: true },

@@ -77,7 +77,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
       {
         heading: 'Days are money, too',
         paragraphs: [
-          'A unit in transit cannot be sold, and the floor plan does not wait. Ten days between paying and the photo on your own site are ten days of interest and ten days in which the market may move. That is one reason why a nearby unit at a somewhat higher price is so often the better buy.',
+          'You cannot sell a unit in transit, and floor-plan interest keeps adding up. Ten days between payment and the photo on your own site means ten days of interest and ten days for the market to move. That is one reason a nearby unit at a slightly higher price is often the better buy.',
           'It also explains why sellers who answer one question quickly sell more than their prices would suggest: when can it be picked up, and who releases it? A seller who says "any weekday, seven to four, ask for Ray" has taken a day out of the deal, and a buyer will pay for that day without being asked to.',
         ],
       },

@@ -17,7 +17,11 @@ export function ProfileActivity() {
         ) : null}
       </CardHeader>
       <CardBody>
-        <QueryState query={dashboard} failure="Figures could not be loaded" label="Loading profile activity">
+        <QueryState
+          query={dashboard}
+          failure="Your profile activity could not be loaded"
+          label="Loading profile activity"
+        >
           {[1, 2, 3].map((row) => (
             <div key={row} className="py-2">
               <Skeleton className="h-3" />

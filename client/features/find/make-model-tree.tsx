@@ -314,13 +314,7 @@ function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
   )
   return (
     <>
-      <Typeahead
-        of={trims.length}
-        label={`Find a trim of ${make} ${model}`}
-        typed={typed}
-        depth={2}
-        onTyped={setTyped}
-      />
+      <Typeahead of={trims.length} label={`Search ${make} ${model} trims`} typed={typed} depth={2} onTyped={setTyped} />
       {shown.map(({ label: trim, count }) => (
         <FilterOption
           key={trim}

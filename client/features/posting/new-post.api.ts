@@ -46,7 +46,8 @@ export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentD
       else
         toast({
           title: 'Waiting for a connection',
-          description: 'Your post is saved here and will be sent automatically.',
+          description:
+            'Your post is saved on this device. It will be posted automatically when the connection is back.',
         })
       discard(outboxId)
       if (outboxId === undefined) void cache.invalidateQueries({ queryKey: feedsKey })

@@ -178,7 +178,7 @@ const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${day
 /** An active order can keep its end date or start a new period. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
   order && order.state !== 'ended'
-    ? [{ value: keepEndDate, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]
+    ? [{ value: keepEndDate, label: `Keep end date (${formatMonthDay(order.expiresAt)})` }, ...dayOptions]
     : dayOptions
 
 function TermFields({ form: { values, errors, set }, order }: { form: Form; order: BuyOrder | undefined }) {

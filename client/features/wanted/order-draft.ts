@@ -81,7 +81,7 @@ const faultTexts = {
   milesMax: 'Enter the maximum mileage',
   price: 'Enter a price in dollars',
   perMonth: `Enter a number from 1 to ${perMonthMax}`,
-  near: 'Enter a ZIP or postal code, or choose any distance',
+  near: 'Enter a ZIP or postal code, or set the distance to "Any distance"',
 } as const
 
 const isBetween = (value: number | undefined, least: number, most: number): boolean =>

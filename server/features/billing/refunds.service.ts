@@ -182,7 +182,7 @@ export async function sendRefund(ctx: Context, id: string): Promise<void> {
       dealerId,
       kind: 'subscription',
       title: `${formatMoney(dollarsOf(amountCents))} refunded`,
-      body: `For invoice ${invoiceNumber}, to the card that paid it.`,
+      body: `We refunded the card used to pay invoice ${invoiceNumber}.`,
       path: '/plan-management',
       key: `refund:${id}`,
     })

@@ -25,7 +25,7 @@ export async function notifyHeld(
 ): Promise<void> {
   const body =
     changes === null
-      ? `${isOtherThanPreview ? 'It changed after your preview: ' : ''}${plural(found, 'vehicle')} found. Check and publish them`
+      ? `${isOtherThanPreview ? 'The spreadsheet changed after your preview. ' : ''}${plural(found, 'vehicle')} found. Check and publish them`
       : `The new version has ${lossesOf(comparison)}. Publish it or keep the current version`
   await notifyOwner(tx, emit, sheet, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
 }

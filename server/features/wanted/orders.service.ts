@@ -77,7 +77,7 @@ async function requireKnownPlace(
   { near, within }: Pick<OrderSearch, 'near' | 'within'>,
 ): Promise<number | null> {
   if (within !== null && near.trim() === '')
-    throw badRequest('Enter a ZIP or postal code, or choose any distance', { fields: ['near'] })
+    throw badRequest('Enter a ZIP or postal code, or set the distance to "Any distance"', { fields: ['near'] })
   const placeId = await findPlaceId(db, near)
   if (near.trim() !== '' && placeId === null)
     throw badRequest("We don't recognize this ZIP or postal code", { fields: ['near'] })

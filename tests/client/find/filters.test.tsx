@@ -139,7 +139,7 @@ t.test(
     fill('Max price', '4000')
     await becomes(t, shown, ['Alpha 1', 'Beta 0'])
     fireEvent.click(box(/^Model 2 /))
-    fireEvent.change(await screen.findByLabelText('Find a trim of Alpha Model 2'), { target: { value: 'trim 2' } })
+    fireEvent.change(await screen.findByLabelText('Search Alpha Model 2 trims'), { target: { value: 'trim 2' } })
     t.same(
       screen.getAllByRole('checkbox', { name: /^Trim/ }).map(({ textContent }) => textContent),
       ['Trim 2 1', 'Trim 20 1'],

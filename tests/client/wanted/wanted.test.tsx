@@ -326,7 +326,7 @@ t.test('edits and renews an ended order, and offers to renew only near the end',
   await screen.findByRole('dialog', { name: 'Edit buy order' })
   fill('Near', '')
   await press('Save and renew')
-  t.equal(refusalOf('Near'), 'Enter a ZIP or postal code, or choose any distance')
+  t.equal(refusalOf('Near'), 'Enter a ZIP or postal code, or set the distance to "Any distance"')
   await choose('Within', 'Any distance')
   await press('Save and renew')
   await becomes(t, () => heard.length, 1)

@@ -227,7 +227,7 @@ t.test('holds a first import whose vehicles changed after the preview', async (t
   t.match(report, { state: 'held', found: 0, held: { found: 10, changes: null, isOtherThanPreview: true } })
   t.match((await noticesOf(seller))[0], {
     path: `/post/${id}`,
-    body: 'It changed after your preview: 10 vehicles found. Check and publish them',
+    body: 'The spreadsheet changed after your preview. 10 vehicles found. Check and publish them',
   })
   sheet = sheetOf(...cars(10))
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)

@@ -97,7 +97,7 @@ function Signatures({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
             {signature ? (
               <span className="num text-success-ink">
                 signed “{signature.name}”, {formatDateTime(signature.signedAt)}
-                {signature.address && `, ${signature.address}`}
+                {signature.address && `, IP address ${signature.address}`}
               </span>
             ) : (
               'not signed yet'

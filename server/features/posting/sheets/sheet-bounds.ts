@@ -37,7 +37,9 @@ export class SheetBudget {
   take(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0)
-      throw new SheetRefused(`The spreadsheet holds more than ${unpackedMaxMb} MB. Split it into smaller ones`)
+      throw new SheetRefused(
+        `The spreadsheet contains more than ${unpackedMaxMb} MB of data. Split it into smaller files`,
+      )
   }
 }
 
