@@ -51,7 +51,7 @@ t.test('makes room for one chat window in the right column, and for three below 
   })
   t.equal(await log(page, 'Marcus Webb').count(), 1, 'three windows stay open')
   await goWithin(page, '/deals')
-  await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
+  await page.getByRole('list', { name: 'Deal progress' }).waitFor()
   t.same(await crowded(page), [], 'the deal keeps enough width for its text')
   await page.goto('/lane')
   const grid = page.locator('[data-positions]')
