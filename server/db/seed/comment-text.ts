@@ -8,7 +8,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** The subject of a thread. `vehicle` is the post's first vehicle and stands for all of them. */
+/** The subject of a thread. `vehicle` is the post's first vehicle, whose facts the comments use. */
 export interface Topic {
   seller: Speaker
   text: PostText
@@ -129,7 +129,7 @@ function slotsFor(random: Random, { seller, vehicle }: Topic, reader: Speaker): 
     seller: seller.name.split(' ')[0] ?? seller.name,
     offer: dollars(offer),
     counter: dollars(counter),
-    // A model year goes on sale in the fall of the previous year.
+    // Dealers sell a model year from the fall of the previous year.
     month: `${random.pick(firstMonths)} ${vehicle.year - 1}`,
   }
 }

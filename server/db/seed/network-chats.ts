@@ -9,7 +9,7 @@ import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** `me` stands for Dana, the demo's main dealer. */
+/** `me` is Dana, the demo's main dealer. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {

@@ -139,8 +139,8 @@ export async function compareChats(
   if (knownRevs === undefined) return {}
   const isStale = ([id, rev]: readonly [string, number, ...unknown[]]) => knownRevs[id] !== rev
   const recent = await listSyncHeads(ctx.db, actor.dealerId, syncMax)
-  const isCompared = new Set(recent.map(([id]) => id))
-  const others = Object.keys(knownRevs).filter((id) => isId(id) && !isCompared.has(id))
+  const recentIds = new Set(recent.map(([id]) => id))
+  const others = Object.keys(knownRevs).filter((id) => isId(id) && !recentIds.has(id))
   const staleRecent = recent.filter(isStale)
   const stale = [...staleRecent, ...(await listRevs(ctx.db, actor.dealerId, others)).filter(isStale)]
   if (stale.length === 0) return {}

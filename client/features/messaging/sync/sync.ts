@@ -204,7 +204,7 @@ export class Sync {
   }
 
   /** Returns the loaded chats on screen. Hiding a message raises a chat's revision but not its activity, so an old chat may be stale. */
-  #open(): string[] {
+  #openChatIds(): string[] {
     const { logs, windows } = this.#parts.store.get()
     const shown = Object.keys(logs).filter((chatId) => (logs[chatId] ?? 0) > 0)
     const chatIds = new Set([...windows.map(({ chatId }) => chatId), ...shown])
@@ -215,7 +215,7 @@ export class Sync {
     const recent = Object.values(this.#data.list().chats)
       .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity))
       .slice(0, recentMax)
-    const chatIds = [...new Set([...this.#open(), ...recent.map(({ id }) => id)])].slice(0, syncVectorMax)
+    const chatIds = [...new Set([...this.#openChatIds(), ...recent.map(({ id }) => id)])].slice(0, syncVectorMax)
     return Object.fromEntries(chatIds.map((id) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
@@ -232,7 +232,7 @@ export class Sync {
       const isFar = answer.data.more === true || unknown.length > unknownMax
       if (isFar) void this.#loadList()
       // The list may not contain an old chat that is on screen.
-      for (const chatId of isFar ? this.#open().filter((id) => stale.includes(id)) : stale)
+      for (const chatId of isFar ? this.#openChatIds().filter((id) => stale.includes(id)) : stale)
         void this.fetchMissing(chatId)
     })
   }
@@ -242,8 +242,8 @@ export class Sync {
     const compareAll = async () => {
       if (isOver()) return
       const heads = await api.fetchSyncHeads()
-      const isCompared = new Set(heads.chats.map(([chatId]) => chatId))
-      for (const chatId of this.#open()) if (!isCompared.has(chatId)) await this.fetchMissing(chatId)
+      const headIds = new Set(heads.chats.map(([chatId]) => chatId))
+      for (const chatId of this.#openChatIds()) if (!headIds.has(chatId)) await this.fetchMissing(chatId)
       for (const [chatId, rev, , readSeq] of heads.chats) {
         if ((this.#data.stream(chatId)?.cursor ?? -1) < rev) await this.fetchMissing(chatId)
         if ((this.#data.chat(chatId)?.readSeq ?? readSeq) < readSeq)

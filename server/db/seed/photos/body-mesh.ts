@@ -179,7 +179,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
   const deck = sheet(surfaces.deck, xs, across, below, camera)
   const side = (flip: number, within: readonly number[]) =>
     sheet((x, share) => surfaces.band(x, share, flip), within, bands, axis, camera)
-  // Of the far side, only the corners are visible.
+  // The camera sees only the corners of the side that faces away from it.
   const corners = [xs.filter((x) => x < cornerLength), xs.filter((x) => x > length - cornerLength)]
   const sides = [...side(near, xs), ...corners.flatMap((within) => side(-near, within))]
   const caps = [0, length].flatMap((x) =>
