@@ -7,7 +7,8 @@ import { MessageClient } from '#client/features/messaging/sync/message-client.ts
 import type { OutboxStorage, TabMessage, Tabs } from '#client/features/messaging/sync/dependencies.ts'
 import { ApiError, NetworkError } from '#client/lib/http/api.ts'
 import type { LiveSocket } from '#client/lib/live/connection.ts'
-import { defineSlice, type Slice } from '#client/lib/storage/store-slice.ts'
+import type { Slice } from '#client/lib/storage/store-slice.ts'
+import { ownSlice } from '#tests/support/own-slice.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { chatsPageMax } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
@@ -122,7 +123,7 @@ export class FakeTab {
   constructor(world: MessagingWorld, name: string) {
     this.#world = world
     this.name = name
-    this.store = defineSlice<MessagingState>(`tab ${name}`, emptyMessaging)
+    this.store = ownSlice(emptyMessaging)
   }
 
   /** Skips the callback if the tab is dead, and postpones it while the tab sleeps. */
