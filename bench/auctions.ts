@@ -9,6 +9,7 @@ import {
   percentOf,
   perSecondOf,
   toRow,
+  untilIdle,
   withDatabase,
   type Session,
 } from './support/measure.ts'
@@ -190,6 +191,8 @@ async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> 
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const sessions = await openSessions(env.databaseUrl, 200)
+  // The first auction would otherwise share the processor with the work of the start.
+  await untilIdle(env)
   const rows = [await measureBids(env, sessions, 1), await measureBids(env, sessions, 100)]
   for (const fanOut of fanOuts) rows.push(await measureFanOut(env, sessions, fanOut), await measureControl(fanOut))
   return rows
