@@ -77,6 +77,14 @@ interface Rule {
   expr: string
 }
 
+interface Prometheus {
+  scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[]
+}
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string> }>
+}
+
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
@@ -97,6 +105,26 @@ t.test('requires the token for metrics on every address', async (t) => {
     t.equal(await statusWith({ authorization: 'Bearer a-token-of-eighteen' }), 404)
     t.equal(await statusWith({ authorization }), 200)
   }
+})
+
+t.test('serves metrics in every role, and has every service that runs one scraped', async (t) => {
+  const services = await testServices(t)
+  for (const ROLES of ['api', 'rt', 'worker']) {
+    const METRICS_PORT = String(await freePort())
+    await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES }, services)
+    const scrape = await (
+      await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, { headers: { authorization } })
+    ).text()
+    const roles = toSamples(scrape).flatMap(({ name, labels }) => (name === 'lanewire_role' ? labels['role'] : []))
+    t.same(roles, [ROLES])
+  }
+  const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Compose
+  const running = Object.entries(compose.services).filter(([, { environment }]) => environment?.['ROLES'] !== undefined)
+  const { scrape_configs: scraped } = parse(monitoring('prometheus.yaml')) as Prometheus
+  const targets = scraped.flatMap(({ dns_sd_configs: configs }) => configs)
+  t.same(targets.flatMap(({ names }) => names).toSorted(), running.map(([name]) => name).toSorted())
+  const [, port] = /\bMETRICS_PORT=(\d+)/.exec(readFileSync('Dockerfile', 'utf8')) ?? []
+  for (const target of targets) t.equal(target.port, Number(port))
 })
 
 t.test('answers a metrics request without the token once, without logging an error', async (t) => {
