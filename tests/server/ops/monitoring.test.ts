@@ -165,7 +165,8 @@ t.test("reports a worker's metrics, and finds a figure for every dashboard and a
     const { body } = await web.visitor.get<string>('/metrics', undefined, { authorization })
     return [...toSamples(body), ...toSamples(await (await ofWorker('/metrics')).text())]
   }
-  const isSent = ({ name, labels }: Sample) => name === 'lanewire_mails_total' && labels['outcome'] === 'sent'
+  const isSent = ({ name, labels, value }: Sample) =>
+    name === 'lanewire_mails_total' && labels['outcome'] === 'sent' && value > 0
   const samples = await until('the mail to be counted', async () => {
     const now = await scrape()
     return now.some(isSent) ? now : undefined
@@ -177,6 +178,8 @@ t.test("reports a worker's metrics, and finds a figure for every dashboard and a
   t.equal(valueOf('lanewire_bids_total', { outcome: 'accepted' }), 1)
   t.equal(valueOf('lanewire_bids_total', {}), 2)
   t.equal(valueOf('lanewire_mails_total', { outcome: 'sent' }), 1)
+  const outcomes = samples.flatMap(({ name, labels }) => (name === 'lanewire_mails_total' ? labels['outcome'] : []))
+  t.same([...new Set(outcomes)].toSorted(), ['away', 'refused', 'sent'], 'starts each outcome at zero')
   t.equal(valueOf('lanewire_sockets', {}), 1)
   t.ok(valueOf('lanewire_deliveries_total', { event: 'auction.state' }) >= 1)
   t.ok(valueOf('lanewire_job_seconds_count', { outcome: 'done' }) >= 1)
