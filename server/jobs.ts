@@ -27,7 +27,11 @@ import type { QueueName } from './platform/jobs/queue.ts'
 import { sweeps } from './retention.ts'
 import { onFinishedUpload } from './finished-uploads.ts'
 
+/** Former names of jobs. An older process that runs beside this version, or ran before it, queues jobs by these names. */
+const formerJobs = { 'post.summarise': postsJobs['post.summarize'] }
+
 export const jobHandlers: JobHandlers<JobPayloads> = {
+  ...formerJobs,
   ...postsJobs,
   ...auctionsJobs,
   ...dealsJobs,

@@ -35,6 +35,11 @@ export const WORDS = [
     write: 'American spelling',
   },
   {
+    // `post.summarise` is the former name of a job.
+    word: /\b(?:anonym|apolog|author|capital|categor|custom|emphas|final|general|initial|local|maxim|memor|minim|normal|optim|organ|priorit|random|real|recogn|sanit|serial|special|standard|(?<!post\.)summar|synchron|token|util|visual)is(?:e[ds]?|ing|ations?)\b/i,
+    write: 'American spelling, with a z',
+  },
+  {
     word: /^(?:What|Who|Whom|Whose|Such|Its|Whatever|Wherever)\b(?!.*\?)/,
     write: 'the thing that is meant first',
     in: ['comment'],

@@ -7,7 +7,7 @@ import { ensureInstalled } from './install.mjs'
 import { runningPostgres } from '../programs/postgres.mjs'
 import { inRoot, root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
-import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
+import { claimFolder, dataFolder, productAddress, sessionSecret } from './claim-folder.mjs'
 
 async function openDatabase() {
   const url = process.env['DATABASE_URL'] || runningPostgres(dataFolder)
@@ -33,9 +33,10 @@ run(async () => {
   await ensureBuilt()
   const { url, close } = await (isTest ? noDatabase() : openDatabase())
   try {
+    const own = { DATABASE_URL: url, SESSION_SECRET: sessionSecret(), PUBLIC_URL: productAddress() }
     const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...args], {
       cwd: root,
-      env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, DATABASE_URL: url, SESSION_SECRET: sessionSecret() },
+      env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, ...own },
       stdio: 'inherit',
     })
     const [code] = await once(server, 'exit')

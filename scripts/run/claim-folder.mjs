@@ -12,24 +12,50 @@ import { inRoot } from '../root.mjs'
 /** The folder for all data of local runs. Git ignores it, and it can be deleted while nothing is running. */
 export const dataFolder = inRoot('.data')
 
-/** Claims the data folder. Fails if another run has it, because two runs would stop each other's database. @param {number} [port] */
-export function claimFolder(port) {
-  const file = join(dataFolder, 'run.pid')
-  mkdirSync(dataFolder, { recursive: true })
-  const [pid = 0, at] = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
+const runFile = join(dataFolder, 'run.pid')
+
+/** Returns the process that has claimed the data folder, and the address if it serves the product. */
+function claimant() {
+  if (!existsSync(runFile)) return undefined
+  const [id = '', address] = readFileSync(runFile, 'utf8').split(' ')
+  const pid = Number(id)
   const isOther = pid > 0 && pid !== process.pid && isAlive(pid)
-  if (isOther && /(start|dev|screens|bench|restore|admin|remove-demo)\.mjs/.test(commandOf(pid))) {
-    throw new Fault(
-      `Lanewire already runs from this folder (process ${pid}${at ? `, http://localhost:${at}` : ''}). Stop that one first (Ctrl-C, or kill ${pid}).`,
-    )
-  }
-  writeFileSync(file, port ? `${process.pid} ${port}` : String(process.pid))
-  return () => rmSync(file, { force: true })
+  if (!isOther || !/(start|dev|restore|admin|remove-demo)\.mjs/.test(commandOf(pid))) return undefined
+  return { pid, address }
 }
 
-/** Claims the data folder, checks the port, installs packages. @param {number} [port] @returns {Promise<() => void>} releases the folder */
-export async function prepareRun(port) {
-  const release = claimFolder(port)
+/** Claims the data folder. Fails if another run has it, because two runs would stop each other's database. @param {string} [address] */
+export function claimFolder(address) {
+  const other = claimant()
+  if (other) {
+    const at = other.address ? `, ${other.address}` : ''
+    throw new Fault(
+      `Lanewire already runs from this folder (process ${other.pid}${at}). Stop that one first (Ctrl-C, or kill ${other.pid}).`,
+    )
+  }
+  mkdirSync(dataFolder, { recursive: true })
+  writeFileSync(runFile, address ? `${process.pid} ${address}` : String(process.pid))
+  return () => rmSync(runFile, { force: true })
+}
+
+/** @param {number} port */
+export const localAddress = (port) => `http://localhost:${port}`
+
+/** Returns the address that the server prints. Undefined if PORT is 0, because the system then chooses a port. @param {number} port */
+const addressAt = (port) => process.env['PUBLIC_URL'] || (port ? localAddress(port) : undefined)
+
+/** Returns the address for a printed link: PUBLIC_URL or PORT if set, otherwise the address of the product that runs from this folder. */
+export function productAddress() {
+  const isSet = process.env['PUBLIC_URL'] || process.env['PORT']
+  return (isSet ? undefined : claimant()?.address) ?? addressAt(wantedPort())
+}
+
+/**
+ * Claims the data folder, checks the port, installs packages.
+ * @param {number} port @param {string} [address] @returns {Promise<() => void>} releases the folder
+ */
+export async function prepareRun(port, address = addressAt(port)) {
+  const release = claimFolder(address)
   if (port) await requireFreePort(port)
   requireRedis()
   await ensureInstalled()
@@ -65,6 +91,7 @@ export function wantedPort() {
 export function sessionSecret() {
   if (process.env['SESSION_SECRET']) return process.env['SESSION_SECRET']
   const file = join(dataFolder, 'session-secret')
+  mkdirSync(dataFolder, { recursive: true })
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }

@@ -5,15 +5,15 @@ import { run, print } from '../console.mjs'
 import { endChild, freePort, watchRunner } from '../programs/processes.mjs'
 import { inRoot, root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
-import { dataFolder, prepareRun, sessionSecret, wantedPort } from './claim-folder.mjs'
+import { dataFolder, localAddress, prepareRun, sessionSecret, wantedPort } from './claim-folder.mjs'
 
 run(async () => {
   const port = wantedPort()
-  const release = await prepareRun(port)
+  const address = localAddress(port)
+  const release = await prepareRun(port, address)
   const services = await startServices({ folder: dataFolder })
   const serverPort = String(await freePort())
   const shared = { DEMO: 'on', ...process.env, SESSION_SECRET: sessionSecret(), SERVER_PORT: serverPort }
-  const address = `http://localhost:${port}`
   /** @param {string[]} args @param {Record<string, string>} env */
   const start = (args, env) => {
     const child = spawn(process.execPath, args, {

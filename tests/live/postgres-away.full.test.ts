@@ -46,11 +46,11 @@ t.test('runs a job whose only attempt failed without PostgreSQL again once it is
   const { id: jobId } = await db
     .selectFrom('outbox')
     .select('id')
-    .where('name', '=', 'post.summarise')
+    .where('name', '=', 'post.summarize')
     .executeTakeFirstOrThrow()
   await until('the job to be queued', async () => (await queues.default.getJob(jobId)) !== undefined)
   await queues.default.remove(jobId)
-  await queues.default.add('post.summarise', { id: jobId }, { jobId, attempts: 1 })
+  await queues.default.add('post.summarize', { id: jobId }, { jobId, attempts: 1 })
   await startApp(t, { ...model, ROLES: 'worker' }, { ...services, DATABASE_URL: postgres.url })
   await queues.default.resume()
   await until('the request to the model', () => asked === 1)
@@ -80,7 +80,7 @@ t.test('runs due jobs even if Redis lists them as failed', async (t) => {
   await db.updateTable('posts').set({ aiSummary: '[]' }).where('id', '=', id).execute()
   await db
     .updateTable('outbox')
-    .set({ name: 'post.summarise', payload: JSON.stringify({ postId: id }), failedAt: null, dispatchedAt: null })
+    .set({ name: 'post.summarize', payload: JSON.stringify({ postId: id }), failedAt: null, dispatchedAt: null })
     .where('id', '=', jobId)
     .execute()
   await until('the summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary !== '[]')

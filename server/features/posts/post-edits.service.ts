@@ -94,7 +94,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
     })
     if (edited) {
       await refreshSearch(tx, [postId])
-      await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+      await emit.job('post.summarize', { postId }, { uniqueKey: postId })
     }
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) {

@@ -67,7 +67,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
       createdAt: sql<Date>`clock_timestamp()`,
       expiresAt: inThirtyDays,
     })
-    await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+    await emit.job('post.summarize', { postId }, { uniqueKey: postId })
     emit('post.changed', { ...state, partial: true })
     emit('post.edited', { postId, version: state.version })
     await queueMatching(emit, postId)

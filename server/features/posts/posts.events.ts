@@ -9,5 +9,5 @@ export interface PostDomainEvents {
 }
 
 export interface PostJobs {
-  'post.summarise': { postId: string }
+  'post.summarize': { postId: string }
 }

@@ -5,7 +5,7 @@ import { writeSummary } from './summaries/summaries.service.ts'
 import { updatePost } from '#server/features/sale/sale.service.ts'
 
 export const postsJobs: JobHandlers<PostJobs> = {
-  'post.summarise': {
+  'post.summarize': {
     queue: 'default',
     async handle(ctx, { postId }, run) {
       const aiSummary = await writeSummary(ctx, postId)

@@ -116,7 +116,7 @@ export async function publishPost(
     await emit.job('sheet.import', { postId: id }, { uniqueKey: id })
   }
   await refreshFind(tx, [id])
-  await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
+  await emit.job('post.summarize', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })
   await queueMatching(emit, id)
   emit('post.created', { postId: id, dealerId })

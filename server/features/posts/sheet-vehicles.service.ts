@@ -64,7 +64,7 @@ export async function takeOverVehicles(
   if (post !== undefined) await notifyAffected(tx, emit, post, edited, stay)
   await replaceVehicles(tx, postId, edited, stay)
   await refreshSearch(tx, [postId])
-  await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+  await emit.job('post.summarize', { postId }, { uniqueKey: postId })
   await announceOffered(emit, postId)
   const lotReplaced = lot !== undefined && edited[0]?.id !== lot
   await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd })

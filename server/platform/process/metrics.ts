@@ -35,6 +35,20 @@ function countSignInFailures(registers: Registry[]) {
   return counter
 }
 
+const mailOutcomes = ['sent', 'refused', 'away'] as const
+
+/** Starts every series at zero, like the failed sign-ins. */
+function countMails(registers: Registry[]) {
+  const counter = new Counter({
+    name: 'lanewire_mails_total',
+    help: 'Emails handed to the mail server, by result: sent, refused, or away (retried later)',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  for (const outcome of mailOutcomes) counter.inc({ outcome }, 0)
+  return counter
+}
+
 /** Metric names follow Prometheus conventions: durations in seconds, and counters end in `_total`. */
 export function createMetrics() {
   const registry = new Registry()
@@ -62,12 +76,7 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
       registers,
     }),
-    mails: new Counter({
-      name: 'lanewire_mails_total',
-      help: 'Emails handed to the mail server, by result: sent, refused, or away (retried later)',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
+    mails: countMails(registers),
     pushes: new Counter({
       name: 'lanewire_push_total',
       help: 'Push messages handed to a push service, by its host in PUSH_HOSTS and the status of its answer (0: none)',

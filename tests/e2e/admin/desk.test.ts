@@ -77,7 +77,7 @@ t.test('lets ops see a job fail live, retry it after fixing the cause, and pause
   const retry = page.getByRole('button', { name: /^Retry no\.such/ })
   await retry.waitFor()
   await page.getByText('1 job has used up all attempts').waitFor()
-  await execute(`update outbox set name = 'post.summarise' where name = 'no.such'`, database)
+  await execute(`update outbox set name = 'post.summarize' where name = 'no.such'`, database)
   await retry.click()
   await page.getByText('No failed jobs').waitFor()
   await gone(page.getByText('1 job has used up all attempts'))

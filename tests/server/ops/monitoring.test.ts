@@ -77,6 +77,14 @@ interface Rule {
   expr: string
 }
 
+interface Prometheus {
+  scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[]
+}
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string> }>
+}
+
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
@@ -97,6 +105,26 @@ t.test('requires the token for metrics on every address', async (t) => {
     t.equal(await statusWith({ authorization: 'Bearer a-token-of-eighteen' }), 404)
     t.equal(await statusWith({ authorization }), 200)
   }
+})
+
+t.test('serves metrics in every role, and has every service that runs one scraped', async (t) => {
+  const services = await testServices(t)
+  for (const ROLES of ['api', 'rt', 'worker']) {
+    const METRICS_PORT = String(await freePort())
+    await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES }, services)
+    const scrape = await (
+      await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, { headers: { authorization } })
+    ).text()
+    const roles = toSamples(scrape).flatMap(({ name, labels }) => (name === 'lanewire_role' ? labels['role'] : []))
+    t.same(roles, [ROLES])
+  }
+  const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Compose
+  const running = Object.entries(compose.services).filter(([, { environment }]) => environment?.['ROLES'] !== undefined)
+  const { scrape_configs: scraped } = parse(monitoring('prometheus.yaml')) as Prometheus
+  const targets = scraped.flatMap(({ dns_sd_configs: configs }) => configs)
+  t.same(targets.flatMap(({ names }) => names).toSorted(), running.map(([name]) => name).toSorted())
+  const [, port] = /\bMETRICS_PORT=(\d+)/.exec(readFileSync('Dockerfile', 'utf8')) ?? []
+  for (const target of targets) t.equal(target.port, Number(port))
 })
 
 t.test('answers a metrics request without the token once, without logging an error', async (t) => {
@@ -137,7 +165,8 @@ t.test("reports a worker's metrics, and finds a figure for every dashboard and a
     const { body } = await web.visitor.get<string>('/metrics', undefined, { authorization })
     return [...toSamples(body), ...toSamples(await (await ofWorker('/metrics')).text())]
   }
-  const isSent = ({ name, labels }: Sample) => name === 'lanewire_mails_total' && labels['outcome'] === 'sent'
+  const isSent = ({ name, labels, value }: Sample) =>
+    name === 'lanewire_mails_total' && labels['outcome'] === 'sent' && value > 0
   const samples = await until('the mail to be counted', async () => {
     const now = await scrape()
     return now.some(isSent) ? now : undefined
@@ -149,6 +178,8 @@ t.test("reports a worker's metrics, and finds a figure for every dashboard and a
   t.equal(valueOf('lanewire_bids_total', { outcome: 'accepted' }), 1)
   t.equal(valueOf('lanewire_bids_total', {}), 2)
   t.equal(valueOf('lanewire_mails_total', { outcome: 'sent' }), 1)
+  const outcomes = samples.flatMap(({ name, labels }) => (name === 'lanewire_mails_total' ? labels['outcome'] : []))
+  t.same([...new Set(outcomes)].toSorted(), ['away', 'refused', 'sent'], 'starts each outcome at zero')
   t.equal(valueOf('lanewire_sockets', {}), 1)
   t.ok(valueOf('lanewire_deliveries_total', { event: 'auction.state' }) >= 1)
   t.ok(valueOf('lanewire_job_seconds_count', { outcome: 'done' }) >= 1)

@@ -38,7 +38,7 @@ async function strandJob({ server }: TestApp): Promise<string> {
     .insertInto('outbox')
     .values({
       kind: 'job',
-      name: 'post.summarise',
+      name: 'post.summarize',
       payload: JSON.stringify({ postId: '01890a5d-ac96-774b-bcce-b302099a8057' }),
       runAt: new Date(Date.now() - 3_600_000),
       dispatchedAt: new Date(Date.now() + 3_600_000),

@@ -379,7 +379,7 @@ t.test('completes an edit that deadlocks with the job of its post', async (t) =>
   /** Makes the job and an edit deadlock, so that PostgreSQL aborts one. Returns true if the job continued and the edit was retried. */
   const meetHalfway = async () => {
     await job.query('begin')
-    const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
+    const taken = await job.query(`delete from outbox where name = 'post.summarize'`)
     t.equal(taken.rowCount, 1, 'a job locks its row first')
     const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
     await untilBlocked(watcher, 'insert into "outbox"%')

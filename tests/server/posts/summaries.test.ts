@@ -97,3 +97,17 @@ t.test('summarizes a post again that was edited while its summary was written', 
     return aiSummary === 'For less'
   })
 })
+
+t.test('writes a summary that an older version queued under the former name of the job', async (t) => {
+  const web = await startApp(t, { ROLES: 'api,rt' })
+  const seller = await web.signIn('Webb Bros')
+  const id = await publish(seller)
+  const queued = await web.server.ctx.db
+    .updateTable('outbox')
+    .set({ name: 'post.summarise' })
+    .where('name', '=', 'post.summarize')
+    .executeTakeFirst()
+  t.equal(queued.numUpdatedRows, 1n)
+  await startApp(t, { ROLES: 'worker' }, web.services)
+  await until('the summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary)
+})
