@@ -7,10 +7,11 @@ import { authStatusQuery, meQuery, securityQuery, useLogout } from '#client/feat
 import { OnboardingPlan } from '#client/features/billing/checkout/onboarding-plan.tsx'
 import { ChangeEmailDialog } from '#client/features/dealers/email-field.tsx'
 import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
-import { askEveryMs, onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
+import { askEveryMs, onboardingQuery } from '#client/features/onboarding/onboarding.api.ts'
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
+import { useSaveProgress } from '#client/features/onboarding/use-save-progress.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
@@ -54,7 +55,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const [draft, setDraft] = useState(progress.profile)
   const { data: status } = useQuery(authStatusQuery())
   const queryClient = useQueryClient()
-  const save = useSaveProgress()
+  const { save } = useSaveProgress()
   const [, navigate] = useLocation()
   const isShown = useIsMounted()
   const me = useCurrentDealer()

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
@@ -68,6 +69,62 @@ t.test('closes the topmost full-screen layer at Back on a phone, and leaves the 
   t.same(errors, [])
   await leave()
 })
+
+/** Returns the name of the focused control if the bottom bar or the bottom navigation covers a part of it. */
+const coveredFocus = (page: Page) =>
+  page.evaluate(() => {
+    const [focused, bar] = [document.activeElement, document.querySelector('[data-bottom-bar]')]
+    if (!focused || !bar || bar.contains(focused)) return undefined
+    const { bottom } = focused.getBoundingClientRect()
+    return bottom > bar.getBoundingClientRect().top ? focused.outerHTML : undefined
+  })
+
+t.test(
+  'keeps Save above the bottom navigation while a setting is unsaved, without covering focused fields',
+  async (t) => {
+    const { page, leave, errors } = await openDealer(browser, url, 'dana', phone)
+    await page.goto('/settings')
+    const setting = page.getByRole('switch', { name: 'Email notifications' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const nav = page.getByRole('navigation', { name: 'Sections' })
+    const isStuck = async () => {
+      const [bar, sections] = [await save.boundingBox(), await nav.boundingBox()]
+      if (!bar || !sections) return false
+      const gap = sections.y - bar.y - bar.height
+      return gap >= 0 && gap < bar.height
+    }
+    t.equal(await isStuck(), false)
+    await setting.tap()
+    t.equal(await isStuck(), true)
+    for (const [width, height] of [
+      [390, 844],
+      [195, 422],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await setting.focus()
+      t.equal(await isStuck(), true, `${width} px wide`)
+      t.equal(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        0,
+        'nothing overflows',
+      )
+      const lastField = page.getByRole('combobox', { name: 'Items per page' })
+      const isLast = () => lastField.evaluate((field) => field === document.activeElement)
+      while (!(await isLast())) {
+        await page.keyboard.press('Tab')
+        t.equal(await coveredFocus(page), undefined)
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 300 })
+    await setting.focus()
+    t.equal(await isStuck(), false, 'a low window has no room for the bar')
+    await page.setViewportSize(phone)
+    await setting.tap()
+    t.equal(await isStuck(), false, 'nothing is unsaved')
+    t.same(errors, [])
+    await leave()
+  },
+)
 
 t.test('scans five vehicles on a phone without a connection, with half the taps', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana', phone)

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { Field } from '#client/ui/field.tsx'
 import { capitalize } from '#client/ui/format.ts'
 import { LeaveQuestion } from '#client/ui/leave-question.tsx'
@@ -40,11 +41,15 @@ const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), 
 const changesOf = (draft: Partial<FormSettings>, saved: Settings): Partial<FormSettings> =>
   Object.fromEntries(Object.entries(draft).filter(([name, value]) => saved[name as keyof FormSettings] !== value))
 
+/** Keeps Save above the bottom navigation. On wide screens, Save is near the fields, and the dock covers the bottom right corner. */
+const stuckOnPhone = 'max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:tall:sticky'
+
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [draft, setDraft] = useState<Partial<FormSettings>>({})
   const save = useSettingsChange(() => toast({ title: 'Settings saved' }))
   const changes = changesOf(draft, settings)
   const isChanged = Object.keys(changes).length > 0
+  const isBusyOrChanged = isChanged || save.isPending
   const shown = { ...settings, ...draft }
   const set = (change: Partial<FormSettings>) => setDraft((current) => ({ ...current, ...change }))
   const submit = (event: FormEvent) => {
@@ -77,8 +82,17 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             />
           </Field>
         </div>
-        <div className="flex items-center justify-end gap-3 py-3">
-          <Button type="submit" variant="primary" disabled={!isChanged && !save.isPending} busy={save.isPending}>
+        <div
+          data-bottom-bar={isBusyOrChanged || undefined}
+          className={cx(
+            'flex items-center justify-end gap-3 py-3 max-md:-mx-4 max-md:mt-3 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4',
+            isBusyOrChanged && stuckOnPhone,
+          )}
+        >
+          <p role="status" className="mr-auto min-w-0 text-ink-2">
+            {isChanged ? 'Unsaved changes' : ''}
+          </p>
+          <Button type="submit" variant="primary" disabled={!isBusyOrChanged} busy={save.isPending}>
             Save
           </Button>
         </div>

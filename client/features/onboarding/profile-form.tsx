@@ -1,3 +1,4 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { requiredProfileFields } from '#shared/constants/onboarding.ts'
 import type { ProfileDraft } from '#shared/schemas/onboarding.ts'
@@ -6,13 +7,15 @@ import { refusedField } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { useCompleteProfile, useEmailCorrectable, useSaveProgress } from './onboarding.api.ts'
+import { useCompleteProfile, useEmailCorrectable } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { SignInEmail, useEmailCorrection } from './sign-in-email.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
+import { type SaveFailure, useSaveProgress } from './use-save-progress.ts'
 
 type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: string }>
 
@@ -88,7 +91,27 @@ export function ProfileForm(props: ProfileFormProps) {
           </TestingBox>
         ) : null}
       </div>
+      {form.saveFailure ? <NotSaved {...form.saveFailure} /> : null}
     </form>
+  )
+}
+
+/** Sticks to the bottom of the screen, because the form is longer than most screens. */
+function NotSaved({ isRetried, reason }: SaveFailure) {
+  return (
+    <p
+      role="status"
+      data-bottom-bar
+      className={cx(
+        'bottom-3 z-10 flex items-center gap-2 rounded-md border px-3 py-2 font-medium shadow-2 max-md:mx-4 tall:sticky',
+        isRetried
+          ? 'border-warning-line bg-warning-soft text-warning-ink'
+          : 'border-danger-line bg-danger-soft text-danger-ink',
+      )}
+    >
+      <CloudOff size={16} aria-hidden="true" />
+      {isRetried ? 'Not saved yet. Trying again.' : `Not saved. ${reason}`}
+    </p>
   )
 }
 
@@ -108,7 +131,7 @@ function useProfileForm(props: ProfileFormProps) {
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
   const focusWrong = useRefusal()
   const billing = useBilling()
-  const save = useSaveProgress(({ license, ...fields }) => {
+  const { save, failure: saveFailure } = useSaveProgress(({ license, ...fields }) => {
     setErrors((current) => ({ ...current, ...fields }))
     if (license !== undefined) setLicenseErrors({ licenseExpiresOn: license })
   })
@@ -158,5 +181,6 @@ function useProfileForm(props: ProfileFormProps) {
       },
     })
   }
-  return { values, errors, licenseErrors, correction, change, submit, busy: complete.isPending || correction.busy }
+  const busy = complete.isPending || correction.busy
+  return { values, errors, licenseErrors, saveFailure, correction, change, submit, busy }
 }

@@ -89,8 +89,8 @@ const isAuctionEnding = (cache: QueryClient): boolean =>
 const hasDialog = (): boolean =>
   document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"]') !== null
 
-/** These pages have a text field or bid buttons at the bottom edge, which the bar would cover. */
-const hasControlsBelow = /^\/(messages|lane)$/
+/** These pages have a text field, bid buttons or Save at the bottom edge, which the bar would cover. */
+const hasControlsBelow = /^\/(messages|lane|settings)$/
 
 /** True once the bar can appear without covering a dialog, bottom controls, or an auction that ends within 30 seconds. */
 function useFreeMoment(isWanted: boolean): boolean {

@@ -1,64 +1,22 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
-import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
-import { CurrentUser, type License } from '#shared/schemas/dealers.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { profileFieldMax } from '#shared/constants/onboarding.ts'
-import { CompleteProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { UploadTicket } from '#shared/schemas/uploads.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst } from '#tests/support/network.ts'
+import { openProfile, typedProfile } from '#tests/support/profile-form.tsx'
 import { aCurrentUser, anAuthStatus } from '#tests/support/records.ts'
-
-const typed: ProfileDraft = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  phone: '(403) 555-0100',
-  address: '1 Main Street',
-  city: 'Calgary',
-  country: 'US',
-  dealershipName: 'Lee Autos',
-  dealershipType: 'franchise',
-  auctionAccessNumber: '5123456',
-  dealership5MilNumber: '5012345',
-}
 
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus()))
 
-/** Opens the profile form. `kept` collects the drafts that the form saves. */
-function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
-  const kept: OnboardingPatch[] = []
-  const heard: CompleteProfile[] = []
-  const done: string[] = []
-  const network = fakeNetwork(t)
-  network.use(
-    http.patch('*/api/onboarding', async ({ request }) => {
-      kept.push(await sent(OnboardingPatch, request))
-      return new HttpResponse(null, { status: 204 })
-    }),
-    http.post('*/api/auth/complete-profile', async ({ request }) => {
-      heard.push(await sent(CompleteProfile, request))
-      return complete(heard[0]!)
-    }),
-  )
-  const asks = { onChangeEmail: () => void done.push('change email'), onSaved: () => void done.push('saved') }
-  const license = {
-    checkLicense,
-    renderLicense: (value: License, onChange: (value: License) => void, errors: object) => (
-      <LicenseFields value={value} errors={errors} onChange={onChange} />
-    ),
-  }
-  const screenOf = show(t, <ProfileForm draft={draft} email="ann@lee.example" demo={false} {...asks} {...license} />)
-  const save = () => press('Save and choose a plan')
-  return { ...screenOf, network, kept, heard, done, save }
-}
-
 t.test('marks each blank field, announces the first, and sends nothing', async (t) => {
-  const { heard } = openProfile(t, { ...typed, lastName: ' ', city: '' })
+  const { heard } = openProfile(t, { ...typedProfile, lastName: ' ', city: '' })
   fireEvent.click(screen.getByRole('button', { name: 'Save and choose a plan' }))
   t.equal(document.activeElement, screen.getByLabelText('Last name'), 'on the click, before any other click')
   await says('Missing Information')
@@ -74,14 +32,14 @@ t.test('marks each blank field, announces the first, and sends nothing', async (
 })
 
 t.test('asks for the license after the documented fields', (t) => {
-  openProfile(t, typed)
+  openProfile(t, typedProfile)
   const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   t.same(groups, ['You', 'Where you are', 'Dealership', 'How you trade', 'Dealer license'])
   t.end()
 })
 
 t.test('offers provinces and postal codes for Canada and clears the state on a new country', async (t) => {
-  const { save } = openProfile(t, { ...typed, state: 'TX' })
+  const { save } = openProfile(t, { ...typedProfile, state: 'TX' })
   await choose('Country', 'Canada')
   await save()
   await becomes(t, () => [refusalOf('Province'), refusalOf('Postal code')], [
@@ -96,7 +54,9 @@ t.test('marks the fields the server refuses and keeps all input', async (t) => {
     away(),
     answer(SignedIn, { user: aCurrentUser() }),
   ]
-  const { save, heard, done } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () => reasons.shift()!)
+  const { save, heard, done } = openProfile(t, { ...typedProfile, state: 'TX', zipCode: '75219' }, () =>
+    reasons.shift()!,
+  )
   fireEvent.click(screen.getByRole('radio', { name: 'Buyer' }))
   fireEvent.click(await screen.findByRole('radio', { name: 'Yes' }))
   await save()
@@ -117,43 +77,15 @@ t.test('marks the fields the server refuses and keeps all input', async (t) => {
 })
 
 t.test('resets "buys Canadian vehicles" for sellers', async (t) => {
-  const draft = { ...typed, state: 'TX', zipCode: '75219', profileType: 'buyer', buysCanadianVehicles: true }
+  const draft = { ...typedProfile, state: 'TX', zipCode: '75219', profileType: 'buyer', buysCanadianVehicles: true }
   const { save, heard } = openProfile(t, draft)
   fireEvent.click(screen.getByRole('radio', { name: 'Seller' }))
   await save()
   await becomes(t, () => heard.map(({ buysCanadianVehicles }) => buysCanadianVehicles), [false])
 })
 
-t.test('saves typed input to the server shortly after, in one call', async (t) => {
-  const { kept } = openProfile(t, typed)
-  fill('City', 'Banff')
-  fill('Address', '2 Side Street')
-  await becomes(t, () => kept, [{ profile: { city: 'Banff', address: '2 Side Street' } }])
-})
-
-t.test('includes the input of a failed save in the next one', async (t) => {
-  const { network } = openProfile(t, typed)
-  const heard: OnboardingPatch[] = []
-  let refuse = () => {}
-  const refused = new Promise<void>((resolve) => (refuse = resolve))
-  network.use(
-    http.patch('*/api/onboarding', async ({ request }) => {
-      heard.push(await sent(OnboardingPatch, request))
-      if (heard.length > 1) return new HttpResponse(null, { status: 204 })
-      await refused
-      return away()
-    }),
-  )
-  fill('City', 'Banff')
-  fill('First name', 'Anne')
-  await becomes(t, () => heard.length, 1)
-  fill('City', 'Jasper')
-  refuse()
-  await becomes(t, () => heard[1]?.profile, { city: 'Jasper', firstName: 'Anne' })
-})
-
 t.test('accepts as much text per field as the server', (t) => {
-  openProfile(t, typed)
+  openProfile(t, typedProfile)
   const bounds = ['First name', 'Last name', 'Phone', 'Address', 'City', 'ZIP code', 'Dealership name'].map(
     (label) => screen.getByLabelText<HTMLInputElement>(label).maxLength,
   )
@@ -161,65 +93,6 @@ t.test('accepts as much text per field as the server', (t) => {
   t.same(bounds, [firstName, lastName, phone, address, city, zipCode, dealershipName])
   t.equal(screen.getByLabelText<HTMLInputElement>('Expires on').max, '9999-12-31', 'a year has four digits')
   t.end()
-})
-
-t.test('marks a refused field and saves all others', async (t) => {
-  const { network } = openProfile(t, typed)
-  const heard: OnboardingPatch[] = []
-  network.use(
-    http.patch('*/api/onboarding', async ({ request }) => {
-      const patch = (await request.json()) as OnboardingPatch
-      if (patch.profile?.lastName === 'refused') return refusal(400, 'Last name is too long', ['Last name'])
-      if (patch.profile?.license) return refusal(400, 'Expires on is too long', ['Expires on'])
-      heard.push(patch)
-      return new HttpResponse(null, { status: 204 })
-    }),
-  )
-  fill('Last name', 'refused')
-  fill('City', 'Banff')
-  await becomes(t, () => [refusalOf('Last name'), refusalOf('City')], ['Last name is too long', undefined])
-  fill('Address', '2 Side Street')
-  fill('Expires on', '2044-12-31')
-  await becomes(t, () => refusalOf('Expires on'), 'Expires on is too long')
-  fill('Last name', 'Lee')
-  await becomes(t, () => heard.map(({ profile }) => profile), [
-    { city: 'Banff' },
-    { address: '2 Side Street' },
-    { lastName: 'Lee' },
-  ])
-  t.equal(refusalOf('Last name'), undefined)
-})
-
-t.test('does not mark a field corrected before its refusal arrived', async (t) => {
-  const { network } = openProfile(t, typed)
-  const heard: OnboardingPatch[] = []
-  let refuse = () => {}
-  const refused = new Promise<void>((resolve) => (refuse = resolve))
-  network.use(
-    http.patch('*/api/onboarding', async ({ request }) => {
-      heard.push(await sent(OnboardingPatch, request))
-      if (heard.length > 1) return new HttpResponse(null, { status: 204 })
-      await refused
-      return refusal(400, 'City is too long', ['City'])
-    }),
-  )
-  fill('City', 'Banff')
-  fill('First name', 'Anne')
-  await becomes(t, () => heard.length, 1)
-  fill('City', 'Jasper')
-  refuse()
-  await becomes(t, () => heard[1]?.profile, { firstName: 'Anne', city: 'Jasper' })
-  t.equal(refusalOf('City'), undefined)
-})
-
-t.test('saves the last input even if the page is left at once', async (t) => {
-  const { network, kept } = openProfile(t, typed)
-  const outlive: boolean[] = []
-  network.events.on('request:start', ({ request }) => void outlive.push(request.keepalive))
-  fill('City', 'Banff')
-  act(() => void window.dispatchEvent(new Event('pagehide')))
-  await becomes(t, () => kept, [{ profile: { city: 'Banff' } }])
-  t.same(outlive, [true])
 })
 
 t.test('shows why progress failed to load and continues on Retry', async (t) => {
@@ -246,7 +119,7 @@ t.test('shows why progress failed to load and continues on Retry', async (t) => 
 })
 
 t.test('sends a license with a number and then requires its place and expiry', async (t) => {
-  const { save, heard } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' })
+  const { save, heard } = openProfile(t, { ...typedProfile, state: 'TX', zipCode: '75219' })
   fill(/^Dealer license number/, 'TX-4711')
   await save()
   await becomes(t, () => [refusalOf('Issued by'), refusalOf('Expires on')], [
@@ -271,7 +144,7 @@ function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
     http.get('*/api/onboarding', () =>
       answer(OnboardingProgress, {
         step: 'plan',
-        profile: { ...typed, state: 'AB', email: me.email },
+        profile: { ...typedProfile, state: 'AB', email: me.email },
         planId: null,
         emailCorrectable: false,
       }),
@@ -299,7 +172,7 @@ t.test('shows a declined dealer the reason and a contact', async (t) => {
 })
 
 t.test('keeps license input typed while its scan uploads', async (t) => {
-  const { network } = openProfile(t, typed)
+  const { network } = openProfile(t, typedProfile)
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   const objectId = '0190a5d0-0000-7000-8000-0000000000cc'
@@ -323,7 +196,7 @@ t.test('keeps license input typed while its scan uploads', async (t) => {
 
 t.test('does not undo a completed profile with an older session response', async (t) => {
   const before = aCurrentUser({ profileComplete: false })
-  const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () =>
+  const { network, cache, save } = openProfile(t, { ...typedProfile, state: 'TX', zipCode: '75219' }, () =>
     answer(SignedIn, { user: { ...before, profileComplete: true } }),
   )
   let answerOld = () => {}
@@ -348,7 +221,7 @@ t.test('does not undo a completed profile with an older session response', async
 
 t.test('does not change the signed-in dealer with a late profile response', async (t) => {
   const [before, other] = [aCurrentUser({ profileComplete: false }), aCurrentUser({ name: 'Somebody Else' })]
-  const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' })
+  const { network, cache, save } = openProfile(t, { ...typedProfile, state: 'TX', zipCode: '75219' })
   let complete = () => {}
   const completed = new Promise<void>((resolve) => (complete = resolve))
   let asked = 0

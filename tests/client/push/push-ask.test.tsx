@@ -108,7 +108,7 @@ t.test('does not ask where push is on, blocked, impossible or turned off by the 
   })
 })
 
-for (const path of ['/messages', '/lane'])
+for (const path of ['/messages', '/lane', '/settings'])
   t.test(`does not cover the controls at the bottom of ${path}`, async (t) => {
     aPushBrowser(t, { permission: 'default' })
     aPushServer(t)
