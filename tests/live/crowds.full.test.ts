@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
@@ -12,6 +11,7 @@ import { commentAtOnce, commentsReceived, watch } from '#tests/support/crowd.ts'
 import { publish } from '#tests/support/factories.ts'
 import type { LiveClient } from '#tests/support/live-client.ts'
 import { until, untilTaken } from '#tests/support/wait.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 const one = await startApp(t)
 const two = await startApp(t, {}, one.services)
@@ -34,7 +34,7 @@ async function bidInTurn(t: Test, [even, odd]: [Caller, Caller], postId: string,
 }
 
 function holdPost(post: PostDetail) {
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   cache.setQueryData(postKey(post.id), post)
   return {
     apply({ heard }: LiveClient): PostDetail | undefined {

@@ -1,5 +1,4 @@
 import './dom.ts'
-import { QueryClient } from '@tanstack/react-query'
 import type { ChatsPage, MessagingApi } from '#client/features/messaging/messaging.api.ts'
 import { emptyMessaging, type MessagingState, type PendingMessage } from '#client/features/messaging/messaging.store.ts'
 import { messagesOf } from '#client/features/messaging/sync/chat-stream.ts'
@@ -13,6 +12,7 @@ import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { chatsPageMax } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
+import { aQueryClient } from './query-cache.ts'
 
 const slowestMs = 900
 /** Number of recently active chats that the fake server compares, besides those that the client sends. */
@@ -116,7 +116,7 @@ export class FakeTab {
   client: MessageClient | undefined
   readonly store: Slice<MessagingState>
   readonly #world: MessagingWorld
-  readonly #cache = new QueryClient()
+  readonly #cache = aQueryClient()
   readonly #listeners = new Set<(news: TabMessage) => void>()
   #whenAwake: (() => void)[] = []
 

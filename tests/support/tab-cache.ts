@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
@@ -7,6 +6,7 @@ import { receiveInbox } from '#client/lib/live/live-queries.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 import type { Caller } from './app.ts'
 import type { LiveClient } from './live-client.ts'
+import { aQueryClient } from './query-cache.ts'
 
 const inbox = [dealersInbox, dealsInbox, notificationsInbox, savedInbox]
 
@@ -23,7 +23,7 @@ const queriesOf = (dealerId: string, otherId: string) => [
 /** Opens a tab that refetches only queries that the client's event handlers invalidate. A query that they forget stays stale. */
 export async function openTabCache(dealer: Caller, otherId: string) {
   const live: LiveClient = await dealer.live()
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   const queries = queriesOf(dealer.id, otherId)
   const fetchAll = () => Promise.all(queries.map(async ({ path }) => (await dealer.get(path)).body))
   for (const [index, body] of (await fetchAll()).entries()) cache.setQueryData(queries[index]?.key ?? [], body)

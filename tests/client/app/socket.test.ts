@@ -1,5 +1,5 @@
 import '#tests/support/dom.ts'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -18,6 +18,7 @@ import type { ControlEvents } from '#shared/events/control.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 const hello: Parameters<ControlEvents['hello']>[0] = {
   node: 'a',
@@ -50,7 +51,7 @@ async function openTab(t: Test, admits = () => true) {
     randomizationFactor: 0,
     autoConnect: false,
   })
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   const close = openLive({
     socket,
     cache,
@@ -183,7 +184,7 @@ t.test('leaves a draining node by itself and reconnects at once', async (t) => {
 })
 
 t.test('refetches invoices after a gap, because provider events change them', async (t) => {
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   let asked = 0
   const read = () => Promise.resolve({ invoices: asked++ })
   const options = { ...billingQuery(), queryFn: read as never }

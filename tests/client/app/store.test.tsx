@@ -1,5 +1,5 @@
 import { show } from '#tests/support/screen.tsx'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -68,6 +68,7 @@ import { aLane } from '#tests/support/lane.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 function Traces() {
   usePublishNavCount('messages', 3)
@@ -103,9 +104,9 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   idempotencyKeyOf('post', { title: 'One' })
   draftsStore.set((state) => void (state.texts['chat'] = 'Half a'))
   messagingStore.set((state) => void (state.dealerId = 'a dealer'))
-  t.teardown(startMessaging('a dealer', new QueryClient()))
+  t.teardown(startMessaging('a dealer', aQueryClient()))
   const nothing = { put: async () => true, remove: async () => undefined, list: async () => [] }
-  t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: new QueryClient(), storage: nothing }))
+  t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: aQueryClient(), storage: nothing }))
   unsentSlice.set((state) => void (state.edited = 'a post'))
   photoQueues.set(({ byName }) => void (byName['a form'] = new PhotoQueue([], () => undefined)))
   sentDrafts.set(({ sendsInFlight }) => void (sendsInFlight['a form'] = 1))
@@ -114,7 +115,7 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   offerPush('answer')
   pushDevice.set((state) => void (state.isMissing = true))
   const post = aPostDetail({ version: 1 })
-  const holder = new QueryClient()
+  const holder = aQueryClient()
   holder.setQueryData(postKey(post.id), post)
   receiveChange(holder, { ...post, postId: post.id, version: 3 })
   void beginOptimistic(holder, postKey(post.id))
@@ -238,7 +239,7 @@ const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | s
   'lanewire.posting': (_t, dealer) => {
     const { result, unmount } = renderHook(() => useNewPost('dialog', () => undefined), {
       wrapper: ({ children }) => (
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider client={aQueryClient()}>
           <CurrentDealerContext value={dealer}>{children}</CurrentDealerContext>
         </QueryClientProvider>
       ),
@@ -286,7 +287,7 @@ t.test("gives a visitor's chosen plan to the first dealer who signs in only", (t
 
 t.test('cancels scheduled Lane fetches for the next dealer', (t) => {
   const time = stopTime(t)
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   const { queryKey } = laneQuery()
   cache.setQueryData(queryKey, aLane())
   const moved = () =>

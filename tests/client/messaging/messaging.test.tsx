@@ -1,5 +1,4 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
@@ -22,6 +21,7 @@ import { fill, press, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 const me = aCurrentUser()
 const otherId = '0190a5d0-0000-7000-8000-0000000000aa'
@@ -208,11 +208,11 @@ t.test('does not open a chat that loads after a log-out', async (t) => {
   ]) {
     wait = new Promise<void>((resolve) => (release = resolve))
     asked = 0
-    const stop = startMessaging(me.id, new QueryClient())
+    const stop = startMessaging(me.id, aQueryClient())
     const opening = open()
     await becomes(t, () => asked, 1)
     stop()
-    const stopNext = startMessaging('another dealer', new QueryClient())
+    const stopNext = startMessaging('another dealer', aQueryClient())
     release()
     await opening
     t.equal(window.location.pathname, '/login')
@@ -234,7 +234,7 @@ t.test('does not open a chat that loads after its page was left', async (t) => {
       return answer(Chat, aChat([aMessage(1)]))
     }),
   )
-  t.teardown(startMessaging(me.id, new QueryClient()))
+  t.teardown(startMessaging(me.id, aQueryClient()))
   window.history.replaceState(null, '', '/dealers')
   const opening = openChatWith(otherId, { page: true })
   await becomes(t, () => asked, 1)

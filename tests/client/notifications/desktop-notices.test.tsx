@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -19,6 +19,7 @@ import { Chat, type ChatParticipant, type Message } from '#shared/schemas/messag
 import { chooseAct, says } from '#tests/support/controls.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 interface Shown {
   title: string
@@ -130,7 +131,7 @@ async function openTab(t: Test) {
     avatar: null,
     dealershipName: `${one} Motors`,
   })) as [ChatParticipant, ChatParticipant]
-  t.teardown(startMessaging(me.id, new QueryClient()))
+  t.teardown(startMessaging(me.id, aQueryClient()))
   const chat = aChat(me, other)
   messageClient().data.receiveChats([chat])
   t.teardown(openPressedChats())

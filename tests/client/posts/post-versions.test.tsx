@@ -1,5 +1,4 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { QueryClient } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
@@ -17,11 +16,12 @@ import { says } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 /** Loads a post at version 4 into a page and a feed. `store.isAway` makes the server fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)
-  const cache = new QueryClient()
+  const cache = aQueryClient()
   t.teardown(() => cache.clear())
   const post = aPostDetail({ version: 4 })
   const { id } = post

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSaveOrder } from '#client/features/wanted/wanted.api.ts'
 import { act, screen } from '@testing-library/react'
 import t, { type Test } from 'tap'
@@ -16,6 +16,7 @@ import { answer, away, fakeNetwork, http, HttpResponse, refusal } from '#tests/s
 import { aPushBrowser } from '#tests/support/push-browser.ts'
 import { aPushServer } from '#tests/support/push-network.ts'
 import { aCurrentUser, anAuction } from '#tests/support/records.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 const me = aCurrentUser()
 
@@ -201,7 +202,7 @@ t.test("offers push after the dealer's own bid, message and new buy order", asyn
   await offered('outbid')
   await press('Order')
   await offered('match')
-  t.teardown(startMessaging(me.id, new QueryClient()))
+  t.teardown(startMessaging(me.id, aQueryClient()))
   messageClient().outbox.send('a chat', 'Is it still there?')
   await offered('answer')
 })

@@ -1,7 +1,6 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
-import { QueryClient } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
 import { startPostOutbox } from '#client/features/posting/post-outbox.ts'
 import { WantedPage } from '#client/pages/wanted.tsx'
@@ -13,6 +12,7 @@ import { fill, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { me, postingNetwork } from '#tests/support/posting.ts'
 import { anOffer, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { aQueryClient } from '#tests/support/query-cache.ts'
 
 const noTotals = { active: 0, matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, bought: 0, perMonth: 0 }
 
@@ -337,7 +337,7 @@ t.test('says that a post waiting for a connection is sent without the offer', as
   t.teardown(
     startPostOutbox({
       dealerId: me.id,
-      cache: new QueryClient(),
+      cache: aQueryClient(),
       storage: { put: async () => true, remove: async () => {}, list: async () => [] },
     }),
   )
