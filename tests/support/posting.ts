@@ -61,3 +61,11 @@ export const addFiles = (label: string, ...files: File[]) =>
   void fireEvent.change(screen.getByLabelText(label), { target: { files } })
 
 export const me = aCurrentUser({ city: 'Dallas', state: 'TX' })
+
+/** Fakes the browser's barcode detector and the decoding of photos, which jsdom lacks. */
+export function fakePhotoReader(t: Test, BarcodeDetector: unknown): void {
+  const createImageBitmap = async () => ({ width: 640, height: 400, close: () => undefined })
+  for (const [name, value] of Object.entries({ BarcodeDetector, createImageBitmap }))
+    t.intercept(globalThis, name as keyof typeof globalThis, { value })
+  t.intercept(HTMLCanvasElement.prototype, 'getContext', { value: () => null })
+}

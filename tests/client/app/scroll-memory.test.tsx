@@ -17,7 +17,10 @@ function Page() {
 
 t.test("starts a linked page at its top, even after going back through another page's filters", async (t) => {
   const tops = t.capture(window, 'scrollTo')
-  const at = (y: number) => Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
+  let scrollY = 0
+  const at = (y: number) => (scrollY = y)
+  t.intercept(window, 'scrollY', { get: () => scrollY })
+  t.teardown(() => history.replaceState(null, '', '/'))
   const follow = (to: string) => act(() => navigate(to))
   const back = () =>
     act(async () => {

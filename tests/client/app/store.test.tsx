@@ -137,6 +137,7 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   openAuction(post)
   openSearch()
   history.pushState(null, '', '/deals')
+  t.teardown(() => history.replaceState(null, '', '/'))
   window.dispatchEvent(new Event('popstate'))
   const full = { ...wholeStore(), ...left }
   for (const [name, state] of Object.entries(full)) t.strictNotSame(state, initial[name], `${name} was used`)

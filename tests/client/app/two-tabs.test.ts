@@ -21,7 +21,9 @@ function grantLocks() {
 }
 
 t.test('refetches the signed-in dealer after another tab replaced the session', async (t) => {
+  const { navigator } = globalThis
   Object.defineProperty(globalThis, 'navigator', { value: { locks: grantLocks() }, configurable: true })
+  t.teardown(() => Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true }))
   const [changing, other] = [createQueryClient(() => undefined), createQueryClient(() => undefined)]
   let cookie = 'the ended session'
   const asked: string[] = []

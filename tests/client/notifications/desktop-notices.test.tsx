@@ -64,9 +64,8 @@ function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker 
     [document, 'hidden', true],
     [navigator, 'serviceWorker', { getRegistration: async () => (worker === 'none' ? undefined : registration) }],
   ] as const
-  for (const [owner, name, value] of parts) Object.defineProperty(owner, name, { configurable: true, value })
+  for (const [owner, name, value] of parts) t.intercept(owner as object, name as never, { configurable: true, value })
   t.teardown(() => {
-    for (const [owner, name] of parts) Reflect.deleteProperty(owner, name)
     window.history.replaceState(null, '', '/')
     localStorage.clear()
   })

@@ -9,7 +9,7 @@ import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { VinReport } from '#shared/schemas/posting.ts'
 import { dialogOpen, fill, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, http, HttpResponse } from '#tests/support/network.ts'
-import { addFiles, aPicture, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
+import { addFiles, aPicture, aVinReport, fakePhotoReader, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const otherVin = '5YJ3E1EA7HF000337'
@@ -34,24 +34,15 @@ function aPhone(t: Test): Lens {
     static readonly getSupportedFormats = async () => ['code_39', 'qr_code']
     readonly detect = async () => lens.sees.map((rawValue) => ({ rawValue }))
   }
-  const before = { matchMedia: window.matchMedia }
-  Object.assign(window, {
-    matchMedia: (query: string) => ({ ...before.matchMedia(query), matches: query === '(width < 48rem)' }),
+  const { matchMedia } = window
+  t.intercept(window, 'matchMedia', {
+    value: (query: string) => ({ ...matchMedia(query), matches: query === '(width < 48rem)' }),
   })
-  Object.assign(globalThis, {
-    BarcodeDetector: Detector,
-    createImageBitmap: async () => ({ width: 640, height: 400, close: () => undefined }),
-  })
-  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
-  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined })
-  Object.assign(HTMLCanvasElement.prototype, { getContext: () => null })
-  Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { configurable: true, value: 640 })
-  Object.defineProperty(HTMLVideoElement.prototype, 'videoHeight', { configurable: true, value: 400 })
-  t.teardown(() => {
-    Object.assign(window, before)
-    Reflect.deleteProperty(globalThis, 'BarcodeDetector')
-    Reflect.deleteProperty(navigator, 'mediaDevices')
-  })
+  fakePhotoReader(t, Detector)
+  t.intercept(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+  t.intercept(HTMLMediaElement.prototype, 'play', { value: async () => undefined })
+  t.intercept(HTMLVideoElement.prototype, 'videoWidth', { value: 640 })
+  t.intercept(HTMLVideoElement.prototype, 'videoHeight', { value: 400 })
   return lens
 }
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { Composer } from '#client/features/posting/composer.tsx'
 import { VinScanner } from '#client/features/posting/vin/vin-scanner.tsx'
 import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { addFiles, aPicture, me, postingNetwork, vin } from '#tests/support/posting.ts'
+import { addFiles, aPicture, fakePhotoReader, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
 const otherVin = '2HKRW2H20NH207506'
 
@@ -31,12 +31,7 @@ t.test('chooses no VIN from a photo that shows two', async (t) => {
     static readonly getSupportedFormats = async () => ['code_39']
     readonly detect = async () => codes.map((rawValue) => ({ rawValue }))
   }
-  Object.assign(globalThis, {
-    BarcodeDetector: Detector,
-    createImageBitmap: async () => ({ width: 640, height: 400, close: () => undefined }),
-  })
-  Object.assign(HTMLCanvasElement.prototype, { getContext: () => null })
-  t.teardown(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
+  fakePhotoReader(t, Detector)
   const read: string[] = []
   show(t, <VinScanner onVin={(found) => void read.push(found)} onClose={() => undefined} />, me)
   addFiles('Take or choose a photo', aPicture('two.jpg'))
