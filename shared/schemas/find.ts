@@ -185,5 +185,7 @@ export const FindWords = Type.Object({
   places: Type.Array(
     Type.Object({ words: Type.String(), code: Type.String(), city: Type.String(), region: Type.String() }),
   ),
+  /** The caller's own location, for words such as `near me`. Null if the profile has no known postal code. */
+  home: Nullable(FindHome),
 })
 export type FindWords = Static<typeof FindWords>

@@ -90,7 +90,7 @@ export function openFind(
       sinces.push(new URL(request.url).searchParams.get('after') ?? '')
       return answer(FindSince, { count: 2, head: at })
     }),
-    http.get('*/api/find/words', () => answer(FindWords, { vehicles: [], places: [] })),
+    http.get('*/api/find/words', () => answer(FindWords, { vehicles: [], places: [], home: null })),
     http.get('*/api/watchlist/ids', () => answer(WatchedIds, [])),
     http.get('*/api/saved-searches', () => answer(Type.Array(SavedSearch), saved)),
     http.post('*/api/saved-searches', async ({ request }) => {

@@ -72,6 +72,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         heading: 'Plain words and the keyboard',
         paragraphs: [
           'Type a phrase such as "2019-2021 F-150 under 40k miles within 200 miles of Dallas". Find shows how it reads your words before you press Enter. For words it cannot use as filters, it offers a feed search below.',
+          '"Near me", "nearby" and "within 50 miles of me" search around the ZIP or postal code in your profile. Without a distance, "near me" means within 100 miles. Change the distance under Near.',
         ],
         points: [
           '/ goes to the search field, f to the filters.',

@@ -3,7 +3,7 @@ import { call, request, withQuery } from '#client/lib/http/api.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { assertPictureFits } from '#client/lib/files/picture-limit.ts'
-import { authStatusKey, meKey, postListsKey } from '#client/lib/query/query-keys.ts'
+import { authStatusKey, findWordsKey, meKey, postListsKey } from '#client/lib/query/query-keys.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { EmailChange } from '#shared/schemas/account.ts'
 import type { ProfilePatch } from '#shared/schemas/dealers.ts'
@@ -50,7 +50,7 @@ function useProfileChange<Input, Answer>(
     mutationFn,
     meta: { refused, isShownInPlace },
     onSuccess: () =>
-      Promise.all([cache.invalidateQueries({ queryKey: profilesKey }), cache.invalidateQueries({ queryKey: meKey })]),
+      Promise.all([profilesKey, meKey, findWordsKey].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   })
 }
 

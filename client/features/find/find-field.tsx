@@ -7,7 +7,7 @@ import { cx } from '#client/ui/cx.ts'
 import { Input } from '#client/ui/input.tsx'
 import { emptyFind, findSearch, type FindQuery, parseFind, writeFind, readFind } from '#shared/find-query.ts'
 import { describeFind } from '#shared/find-labels.ts'
-import { type Phrase, phraseMax } from './phrase/parse.ts'
+import { type OwnPlace, type Phrase, phraseMax } from './phrase/parse.ts'
 import { isSearch, optionOf, usePhrase } from './phrase/use-phrase.ts'
 
 interface Option {
@@ -38,17 +38,18 @@ interface FindFieldProps {
   field: RefObject<HTMLInputElement | null>
   /** An example of a search that finds vehicles. */
   example: string
+  home: OwnPlace
   onFind: (query: FindQuery) => void
 }
 
 /** A field that turns words into filters: `2019-2021 F-150 under 40k Dallas`. The text can also be searched in the feed. */
-export function FindField({ query, field, example, onFind }: FindFieldProps) {
+export function FindField({ query, field, example, home, onFind }: FindFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState(0)
   const id = useId()
   const typed = text.trim()
-  const phrase = usePhrase(typed)
+  const phrase = usePhrase(typed, home)
   const options = typed === '' ? [] : optionsOf(typed, phrase, query)
   const shown = isOpen && options.length > 0
   const index = Math.min(picked, options.length - 1)

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/http/api.ts'
 import { removedAtKey } from '#client/lib/post/cached-posts.ts'
+import { findWordsKey } from '#client/lib/query/query-keys.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
 import { findTextMax } from '#shared/constants/find.ts'
 import type { FindAnswer } from '#shared/schemas/find.ts'
@@ -44,9 +45,9 @@ export function findSinceQuery(query: FindQuery, head: string) {
   })
 }
 
-/** Looks up typed words on the server: makes, models and trims for sale, and place names. */
+/** Looks up typed words on the server: makes, models and trims for sale, place names, and the dealer's own location. */
 export const findWordsQuery = (text: string) =>
   queryOptions({
-    queryKey: ['/api/find', 'words', text.toLowerCase()] as const,
+    queryKey: [...findWordsKey, text.toLowerCase()] as const,
     queryFn: ({ signal }) => call(withQuery('/api/find/words', { text: text.slice(0, findTextMax) }), { signal }),
   })

@@ -89,7 +89,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
           {orderAction}
         </Head>
         <div className="pb-3 max-md:px-4 max-md:pt-3">
-          <FindField query={query} field={field} example={exampleOf(answer)} onFind={onChange} />
+          <FindField query={query} field={field} example={exampleOf(answer)} home={answer?.home} onFind={onChange} />
         </div>
         <Chips
           query={query}

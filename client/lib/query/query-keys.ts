@@ -11,4 +11,7 @@ export const postListsKey = ['/api/inventory', 'list'] as const
 
 export const postKey = (postId: string) => ['/api/inventory', 'post', postId] as const
 
+/** Prefix of the keys of words that Find looks up. The answers contain the dealer's own location. */
+export const findWordsKey = ['/api/find', 'words'] as const
+
 export const dealsKey = ['/api/deals'] as const

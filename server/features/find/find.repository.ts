@@ -14,6 +14,16 @@ interface Reader {
   home: FindHome | null
 }
 
+/** Selects the location of a dealer's dealership. Null if the dealer has no known postal code. */
+const homeOf = (dealerId: string) => sql`(
+  select jsonb_build_object('code', upper(btrim(d.zip)), 'city', p.city, 'region', p.region)
+  from dealers d join postal_places p on p.id = d.place_id where d.id = ${dealerId})`
+
+export async function findHome(db: Db, dealerId: string): Promise<FindHome | null> {
+  const { rows } = await sql<{ home: FindHome | null }>`select ${homeOf(dealerId)} as home`.execute(db)
+  return rows[0]?.home ?? null
+}
+
 export async function findReader(db: Db, dealerId: string): Promise<Reader> {
   const { rows } = await sql<Reader>`
     select ${planKept}
@@ -22,8 +32,7 @@ export async function findReader(db: Db, dealerId: string): Promise<Reader> {
       (select coalesce(array_agg(distinct s.seller_no), '{}') from chats join chat_members m on m.chat_id = chats.id
         join find_sellers s on s.dealer_id = case when chats.low_dealer_id = ${dealerId} then chats.high_dealer_id else chats.low_dealer_id end
         where m.blocked_at is not null and (chats.low_dealer_id = ${dealerId} or chats.high_dealer_id = ${dealerId})) as blocked,
-      (select jsonb_build_object('code', upper(btrim(d.zip)), 'city', p.city, 'region', p.region)
-        from dealers d join postal_places p on p.id = d.place_id where d.id = ${dealerId}) as home`.execute(db)
+      ${homeOf(dealerId)} as home`.execute(db)
   return rows[0] ?? { network: [], blocked: [], home: null }
 }
 
@@ -183,7 +192,7 @@ function placeOf(row: { city: string | null; state: string | null; dealerCity: s
   return city === '' && region === '' ? null : { city, region }
 }
 
-export async function findWordsBy(db: Db, texts: readonly string[]): Promise<FindWords> {
+export async function findWordsBy(db: Db, texts: readonly string[]): Promise<Omit<FindWords, 'home'>> {
   const keys = texts.map(wordKey)
   const vehicles = await sql<FindWords['vehicles'][number]>`
     select asked.words, coalesce(make2.label, make.label, w.label) as make,

@@ -26,7 +26,7 @@ import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './columns/facets.ts'
 import type { Criteria, FindCounts, FoundRow, Group, RelaxedSearch } from './columns/search-format.ts'
 import type { FindIndex } from './columns/find-index.ts'
-import { findWordsBy, listFound, findReader } from './find.repository.ts'
+import { findHome, findReader, findWordsBy, listFound } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
 const HeadKey = Type.Object({
@@ -159,7 +159,8 @@ export function createFind(ctx: Context, index: FindIndex): Find {
     },
     async words(actor, text) {
       await countRead(ctx, actor, 'find-words')
-      return findWordsBy(ctx.db, textsIn(text))
+      const [words, home] = await Promise.all([findWordsBy(ctx.db, textsIn(text)), findHome(ctx.db, actor.dealerId)])
+      return { ...words, home }
     },
   }
 }

@@ -339,6 +339,30 @@ t.test('turns words into filters and sends others to the feed', async (t) => {
   t.equal(history.at(-1), '/?search=one+owner')
 })
 
+t.test('searches around the dealership when the dealer types near me', async (t) => {
+  const typeInto = (value: string) => {
+    const field = screen.getByRole('combobox', { name: "Describe what you're looking for" })
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value } })
+    return field
+  }
+  const first = () => screen.getAllByRole('option')[0]?.textContent
+  const home = { code: '74112', city: 'Tulsa', region: 'OK' }
+  const { history, unmount } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ home })))
+  await says('83 vehicles')
+  const field = typeInto('trucks near me')
+  t.equal(first(), 'Find: pickup, within 100 mi of Tulsa, OK')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(history.at(-1), '/find?near=74112&within=100&body=pickup')
+  t.same(chips(), ['Remove Within 100 mi of 74112', 'Remove Pickup'])
+  t.equal(screen.getByRole('textbox', { name: 'ZIP or postal code' }).getAttribute('value'), '74112')
+  unmount()
+  openFind(t, '/find')
+  await says('83 vehicles')
+  typeInto('trucks near me')
+  t.equal(first(), 'Find: pickupIgnored “near me”. Your profile has no ZIP or postal code that we recognize')
+})
+
 t.test('shows filters on a separate screen with the result count on phones', async (t) => {
   const { history } = openFind(t, '/find?photos=1&price=-30000', undefined, false)
   await says('83 vehicles')

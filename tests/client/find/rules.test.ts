@@ -4,7 +4,7 @@ import { withWords } from '#client/features/find/phrase/add-server-words.ts'
 import { type Phrase, readPhrase } from '#client/features/find/phrase/parse.ts'
 import { densest } from '#client/features/find/find-range.tsx'
 import { checkedOf, toggled } from '#client/features/find/make-model-tree.tsx'
-import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
+import { findKeys, findRadii, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
 /** `rest` contains the words that were not understood. */
@@ -126,7 +126,8 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['dallas colorado under 40k', 'mmt=Chevrolet~Colorado&miles=-40000&near=75201'],
   ['camry around 20k', 'mmt=Toyota~Camry', 'around 20000'],
   ['camry from 15k to 20k', 'mmt=Toyota~Camry', 'from 15000 20000'],
-  ['truck under 40k within 200 miles of me', 'miles=-40000&body=pickup', 'within 200mi'],
+  ['truck under 40k within 200 miles of me', 'miles=-40000&body=pickup', 'within 200mi of me'],
+  ['trucks near me', 'body=pickup', 'near me'],
   ['dallas or houston', 'near=75201', 'houston'],
   ['tacoma', 'mmt=Toyota~Tacoma'],
   ['near tacoma', 'near=98402'],
@@ -176,6 +177,52 @@ t.test('turns a phrase into exactly the filters it names', async (t) => {
     const phrase = readPhrase(typed)
     t.same({ search: searchOf(phrase), rest: phrase.rest }, { search, rest }, typed)
   }
+})
+
+const home = { code: '74112', city: 'Tulsa', region: 'OK' }
+
+/** Phrases of a dealer in Tulsa. */
+const homeTable: typeof table = [
+  ['trucks near me', 'near=74112&within=100&body=pickup'],
+  ['F-150 near me under 30k', 'mmt=Ford~F-150&miles=-30000&near=74112&within=100'],
+  ['f150 under $30k NEAR ME', 'mmt=Ford~F-150&price=-30000&near=74112&within=100'],
+  ['suv nearby', 'near=74112&within=100&body=suv'],
+  ['close to me camry', 'mmt=Toyota~Camry&near=74112&within=100'],
+  ['vans around here', 'near=74112&within=100&body=van'],
+  ['trucks in my area', 'near=74112&within=100&body=pickup'],
+  ['camry near our lot', 'mmt=Toyota~Camry&near=74112&within=100'],
+  ['truck under 40k within 200 miles of me', 'miles=-40000&near=74112&within=200&body=pickup'],
+  ['suv 50 mi from me', 'near=74112&within=50&body=suv'],
+  ['within 75 of us', 'near=74112&within=75'],
+  ['near me 150 miles', 'near=74112&within=150'],
+  ['trucks near me under $20k within 250 miles', 'price=-20000&near=74112&within=250&body=pickup'],
+  ['closest to me f150', 'mmt=Ford~F-150&near=74112&sort=nearest'],
+  ['nearest f150 near me', 'mmt=Ford~F-150&near=74112&within=100&sort=nearest'],
+  ['mazda 3 near me', 'mmt=Mazda~3&near=74112&within=100'],
+  ['f 150 near me', 'mmt=Ford~F-150&near=74112&within=100'],
+  ['camry near me 2019-2021 40k miles', 'mmt=Toyota~Camry&year=2019-2021&miles=-40000&near=74112&within=100'],
+  ['trucks not near me', 'body=pickup', 'not near me'],
+  ['trucks near dallas', 'near=75201&body=pickup'],
+  ['trucks nearby dallas', 'near=75201&body=pickup', 'nearby'],
+  ['trucks close by dallas', 'near=75201&body=pickup'],
+  ['portland me', '', 'portland me'],
+  ['find me a truck', 'body=pickup'],
+]
+
+t.test("searches around the dealer's own location", async (t) => {
+  for (const [typed, search, rest = ''] of homeTable) {
+    const phrase = readPhrase(typed, home)
+    t.same([searchOf(phrase), phrase.rest, phrase.lacksHome], [search, rest, false], typed)
+  }
+  const { query, place } = readPhrase('trucks near me', home)
+  t.equal(describeFind(query, place), 'pickup, within 100 mi of Tulsa, OK')
+  t.ok(findRadii.some((radius) => radius === query.within))
+})
+
+t.test("leaves the dealer's own location as text if it is unknown", async (t) => {
+  t.match(readPhrase('trucks near me', null), { query: { near: '' }, rest: 'near me', lacksHome: true })
+  t.match(readPhrase('trucks near me', undefined), { rest: 'near me', lacksHome: false }, 'not fetched yet')
+  t.match(readPhrase('trucks near dallas', null), { query: { near: '75201' }, rest: '', lacksHome: false })
 })
 
 t.test('describes a whole search in one line', async (t) => {
@@ -246,6 +293,7 @@ t.test('fills in words only the server knows and leaves ambiguous words as text'
       { words: 'nice', code: '95464', city: 'Nice', region: 'CA' },
       { words: 'springfield', code: '62701', city: 'Springfield', region: 'IL' },
     ],
+    home: null,
   }
   const read = (typed: string) => {
     const phrase = withWords(readPhrase(typed), words)

@@ -9,6 +9,7 @@ import { SearchPalette } from '#client/features/search/search-palette.tsx'
 import { sectionsOf } from '#client/features/search/search-sections.ts'
 import { keys } from '#client/lib/keys/shortcuts.ts'
 import { SearchPalette as AppPalette } from '#client/pages/search-palette.tsx'
+import { FindWords } from '#shared/schemas/find.ts'
 import { Found } from '#shared/schemas/search.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, aDealer } from '#tests/support/records.ts'
@@ -145,6 +146,24 @@ t.test('opens Find for a phrase of filters', async (t) => {
   t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201')
   type('under 40k miles')
   await becomes(t, chosen, 'Find: under 40,000 mi')
+})
+
+t.test("fetches the dealer's own location for near me", async (t) => {
+  const home = { code: '74112', city: 'Tulsa', region: 'OK' }
+  const asked: (string | null)[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/search', () => answer(Found, nothing)),
+    http.get('*/api/find/words', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('text'))
+      return answer(FindWords, { vehicles: [], places: [], home })
+    }),
+  )
+  const { history } = show(t, <AppPalette initial="" onShowKeys={() => undefined} onClose={() => undefined} />, me)
+  type('f150 under 40k near me')
+  await becomes(t, chosen, 'Find: Ford F-150, under 40,000 mi, within 100 mi of Tulsa, OK')
+  t.same(asked, ['near me'])
+  press('Enter')
+  t.equal(history.at(-1), '/find?mmt=Ford~F-150&miles=-40000&near=74112&within=100')
 })
 
 t.test('shows searching, empty and error states', async (t) => {

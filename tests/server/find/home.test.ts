@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { FindAnswer } from '#shared/schemas/find.ts'
+import type { FindAnswer, FindWords } from '#shared/schemas/find.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 
@@ -10,6 +10,8 @@ const find = async (caller: Caller, search = '') => {
   return (await caller.get<FindAnswer>(`/api/find?${search}`)).body
 }
 
+const homeOf = async (caller: Caller) => (await caller.get<FindWords>('/api/find/words?text=near+me')).body.home
+
 t.test("measures from the caller's dealership without a place and offers its ZIP", async (t) => {
   const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
   await seller.patch('/api/profile', { zip: '74112' })
@@ -18,9 +20,12 @@ t.test("measures from the caller's dealership without a place and offers its ZIP
     (await find(buyer, search)).items.find((item) => item.postId === postId)?.miles
   await buyer.patch('/api/profile', { zip: '' })
   t.equal((await find(buyer)).home, null)
+  t.equal(await homeOf(buyer), null)
   t.equal(await milesFrom(''), null)
   await buyer.patch('/api/profile', { zip: '75201' })
-  t.match((await find(buyer)).home, { code: '75201', city: 'Dallas', region: 'TX' })
+  const dallas = { code: '75201', city: 'Dallas', region: 'TX' }
+  t.same((await find(buyer)).home, dallas)
+  t.same(await homeOf(buyer), dallas)
   const fromDallas = await milesFrom('near=75201')
   t.ok(Number(fromDallas) > 200)
   t.equal(await milesFrom(''), fromDallas)

@@ -58,5 +58,5 @@ export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phra
       trim === null && vehicles.every((one) => one.words !== named || one.trim !== null || one.make === make)
     if (isOnly && take(placeIn(words, named))) found.mmt.push({ make, ...(model !== null && { model }) })
   }
-  return { query: readFind(writeFind({ ...phrase.query, ...found })), place, rest: words.join(' ') }
+  return { ...phrase, query: readFind(writeFind({ ...phrase.query, ...found })), place, rest: words.join(' ') }
 }

@@ -45,6 +45,19 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
+const ownPlaces = '(?:me|us|here|(?:my|our) (?:area|dealership|location|lot|place|store|town|zip))'
+
+/** Words that mean the dealer's own location: alone, after a radius (`50 miles from me`), and in `closest to me`. */
+export const wordsOfOwnPlace = {
+  near: `(?:(?:near|around|by|close to|close by|next to) ${ownPlaces}|in (?:my|our) area)`,
+  nearby: 'near ?by',
+  from: `(?:of|from|around|away from|near|to) ${ownPlaces}`,
+  closest: `(?:nearest|closest)(?: first)? to ${ownPlaces}`,
+} as const
+
+/** Radius in miles of `near me` without a distance. It is one of `findRadii`. */
+export const nearMeMiles = 100
+
 /** Words after one of these words are not turned into filters, because filters cannot exclude. */
 export const exclusionWords: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 

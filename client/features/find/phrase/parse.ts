@@ -1,8 +1,10 @@
 import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
 import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
+import type { FindHome } from '#shared/schemas/find.ts'
+import { formatPlace } from '#client/ui/format.ts'
 import { readNames } from './parse-names.ts'
-import { fillerWords, exclusionWords, wordsOfGroups, wordsOfSearches } from './grammar.ts'
+import { fillerWords, exclusionWords, nearMeMiles, wordsOfGroups, wordsOfOwnPlace, wordsOfSearches } from './grammar.ts'
 import { type City, keyOf, knownCities } from './vocabulary.ts'
 
 export interface Phrase {
@@ -10,10 +12,19 @@ export interface Phrase {
   /** The name of the place in `query.near`, if the dealer typed a name instead of a code. */
   place: string | undefined
   rest: string
+  /** True if words such as `near me` stay in `rest`, because the dealer's location is unknown. */
+  lacksHome: boolean
 }
+
+/** The dealer's own location: null if it is unknown, undefined if it has not been fetched. */
+export type OwnPlace = FindHome | null | undefined
 
 interface ParsedText extends FindQuery {
   place?: string
+  home: OwnPlace
+  lacksHome: boolean
+  /** The radius if the text has no radius. */
+  usualWithin?: number
 }
 
 export const phraseMax = 200
@@ -134,6 +145,20 @@ function takeAround(parsed: ParsedText, miles: string | undefined, where: Where)
   return true
 }
 
+/** Applies words such as `near me`. Leaves them in the text if the dealer's location is unknown. */
+function takeHome(parsed: ParsedText, change: Partial<ParsedText>): boolean | 'text' {
+  const { near, home } = parsed
+  if (near !== '') return false
+  if (!home) {
+    parsed.lacksHome = home === null
+    return 'text'
+  }
+  return put(parsed, { near: home.code, place: formatPlace({ city: home.city, state: home.region }), ...change })
+}
+
+const takeAroundHome = (parsed: ParsedText, miles: string | undefined): boolean | 'text' =>
+  isRadius(miles) && takeHome(parsed, { within: Number(miles) })
+
 const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
 
 /** Leaves `Portland, ME` to the server, because our list contains another Portland. */
@@ -146,7 +171,18 @@ const takeUnlistedCity: Rule = rule(
   },
 )
 const close = '(?:near|around|close to|close by|in|from)'
+const { near: nearMe, nearby, from: fromMe, closest: closestToMe } = wordsOfOwnPlace
+const takeNearHome = (parsed: ParsedText) => takeHome(parsed, { usualWithin: nearMeMiles })
 const distances: Rule[] = [
+  rule(`${not} (?:${nearMe}|${nearby}|${closestToMe})`, () => 'text'),
+  rule(closestToMe, (parsed) => takeHome(parsed, { sort: 'nearest' })),
+  // Without `within`, the number needs its unit, because it could be a model: `mazda 3 near me`.
+  rule(`(?:within|inside|max) ${number}(?:mi)? ?(?:radius )?${fromMe}`, (parsed, [miles]) =>
+    takeAroundHome(parsed, miles),
+  ),
+  rule(`${number}mi ?(?:radius )?${fromMe}`, (parsed, [miles]) => takeAroundHome(parsed, miles)),
+  rule(`${nearMe},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (parsed, [miles]) => takeAroundHome(parsed, miles)),
+  rule(nearMe, takeNearHome),
   takeUnlistedCity,
   rule(
     `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
@@ -161,6 +197,8 @@ const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
   rule(`${close} ${place}`, (parsed, [code, name]) => takePlace(parsed, sure(code, name))),
   rule(place, (parsed, [code, name]) => takePlace(parsed, { code, name, isSure: false })),
+  // Only after the other places, because of `nearby Dallas`.
+  rule(nearby, takeNearHome),
   // A radius applies only if a place is known.
   rule(`(?:within |inside )${number}(?:mi)?`, (parsed, [miles]) => {
     if (parsed.near === '' || parsed.within !== undefined || !isRadius(miles)) return false
@@ -328,8 +366,8 @@ function apply(rules: readonly Rule[], text: string, parsed: ParsedText, kept: s
 }
 
 /** Parses the text into filters. Words that are ambiguous or not a filter stay in `rest`. */
-export function readPhrase(text: string): Phrase {
-  const parsed: ParsedText = { ...emptyFind }
+export function readPhrase(text: string, home?: OwnPlace): Phrase {
+  const parsed: ParsedText = { ...emptyFind, home, lacksHome: false }
   const kept: string[] = []
   const typed = normalized(text.slice(0, phraseMax))
   const left = apply([...distances, ...money, ...years, ...mileage, ...places], typed, parsed, kept)
@@ -341,6 +379,6 @@ export function readPhrase(text: string): Phrase {
     .join(' ')
     .replaceAll(markers, (mark) => kept[mark.charCodeAt(0) - markerFrom] ?? '')
     .trim()
-  const { place, ...query } = parsed
-  return { query: readFind(writeFind(query)), place, rest }
+  const { place, lacksHome, within = parsed.usualWithin, ...query } = parsed
+  return { query: readFind(writeFind({ ...query, ...(within !== undefined && { within }) })), place, rest, lacksHome }
 }
