@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Caller, TestApp } from './app.ts'
 import type { TestBrowser } from './push-service.ts'
 import { until } from './wait.ts'
@@ -21,14 +22,17 @@ export const activeNow = async (caller: Caller) => {
 export const untilReceived = ({ received }: TestBrowser, count = 1) =>
   until(`${count} pushes`, () => received.length >= count)
 
+/** The time in PostgreSQL while it reads the rows. A time taken before the query would make a job that is due at once look delayed. */
+const now = sql<Date>`clock_timestamp()`
+
 export function pushJobsOf({ server: { ctx } }: TestApp) {
   /** Makes delayed push jobs due now. Returns how many jobs were delayed. */
   const skipWaits = async (): Promise<number> => {
     const result = await ctx.db
       .updateTable('outbox')
-      .set({ runAt: new Date() })
+      .set({ runAt: now })
       .where('name', 'like', 'push.%')
-      .where('runAt', '>', new Date())
+      .where('runAt', '>', now)
       .executeTakeFirst()
     return Number(result.numUpdatedRows)
   }
@@ -39,6 +43,12 @@ export function pushJobsOf({ server: { ctx } }: TestApp) {
     untilIdle: () => until('all push jobs to end', async () => (await left()).length === 0),
     /** Waits until the push of a message is queued, then starts it. */
     pushMessage: () => until('the push of a message', async () => (await skipWaits()) > 0),
+    /** Waits until a failed delivery is queued again, and returns when it is due. */
+    nextTry: () =>
+      until('the next try to be queued', async () => {
+        const deliveries = ctx.db.selectFrom('outbox').select('runAt').where('name', '=', 'push.deliver')
+        return (await deliveries.where('runAt', '>', now).executeTakeFirst())?.runAt
+      }),
     /** True if a push is delayed because its dealer is active. */
     waiting: async (): Promise<boolean> => {
       const row = await ctx.db
