@@ -10,13 +10,14 @@ import { liveQuery } from '../live/live-queries.ts'
 import { offerPush } from '../push-device.ts'
 import { useIsMounted } from '../screen/use-is-mounted.ts'
 
-/** Fetches an auction. Fetches again if a newer event was applied in the meantime, because the response would undo it. */
+/** Fetches an auction. Fetches again if a newer event has arrived in the meantime, because the response would undo it. */
 async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
   for (let left = readsMax; ; left -= 1) {
     const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
     suggestServerTime(auction.serverNow)
     const held = cache.getQueryData(auctionQuery(postId).queryKey)
-    if (left <= 1 || held === undefined || held.seq <= auction.seq) return auction
+    const lastEvent = cache.getQueryData<LaneChange>(lastAuctionEventKey(postId))
+    if (left <= 1 || Math.max(held?.seq ?? 0, lastEvent?.seq ?? 0) <= auction.seq) return auction
   }
 }
 
@@ -42,12 +43,17 @@ export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart:
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Query key of an auction's latest event, for lists that do not contain the auction itself. Set by events, never fetched. */
+/**
+ * Query key of an auction's latest event, for lists that do not contain the auction itself and for an auction that is being loaded. Set by
+ * events, never fetched.
+ */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
+/** Keeps the event if a list shows the auction, or if the auction is being loaded: the response may be older than the event. */
 export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void {
   const queryKey = lastAuctionEventKey(change.postId)
-  if (cache.getQueryState(queryKey) === undefined) return
+  const isLoading = cache.getQueryState(auctionQuery(change.postId).queryKey)?.fetchStatus === 'fetching'
+  if (!isLoading && cache.getQueryState(queryKey) === undefined) return
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
