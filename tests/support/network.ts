@@ -11,6 +11,8 @@ import { DealPaper, OfferTerms } from '#shared/schemas/deals.ts'
 import type { EndsAuction } from '#shared/schemas/posts.ts'
 import { jitter } from './jitter.ts'
 
+const neverSettles = new Promise<void>(() => undefined)
+
 const aPaper: DealPaper = {
   title: 'A paper',
   reference: 'A-1, version 1',
@@ -44,9 +46,18 @@ export function fakeNetwork(t: Test) {
     },
   })
   const { fetch } = globalThis
-  globalThis.fetch = (...request) => jitter(fetch(...request))
+  let isOver = false
+  // Drop responses that arrive after the test, because code that continues then sends its next request to the next test's server.
+  globalThis.fetch = async (...request) => {
+    try {
+      return await jitter(fetch(...request))
+    } finally {
+      if (isOver) await neverSettles
+    }
+  }
   server.events.on('unhandledException', ({ error }) => void t.error(error))
   t.teardown(() => {
+    isOver = true
     globalThis.fetch = fetch
     server.close()
     // Reset state that came from responses, such as the server's clock.

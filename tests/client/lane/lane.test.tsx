@@ -140,7 +140,7 @@ t.test('retries a lost bid under its key, then shows it as unknown until the auc
   auctions[0] = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids: [bid], you }
   isAway = false
   t.ok(await within(first).findByText('Your bid of $20,000 was accepted'))
-  t.ok(within(first).getByText('You are winning'))
+  t.ok(await within(first).findByText('You are winning'))
 })
 
 t.test('shows a refusal by the day limit with a link to change it', async (t) => {
