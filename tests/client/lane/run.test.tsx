@@ -97,6 +97,7 @@ t.test('keeps the results of two quick clicks, whatever is answered in between',
   letGo()
   await becomes(t, () => server.pins, both)
   t.same(held(), both)
+  await becomes(t, () => cache.isMutating(), 0)
   server.pins = []
   act(() => laneInbox.lane(cache, 'd'))
   await becomes(t, held, [])
@@ -248,6 +249,7 @@ t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
     me: { settings: { lane: { sound: true, panes: 4 } } },
   })
   await within(await position(1)).findByText('You are winning')
+  await becomes(t, () => cache.isFetching(), 0)
   const outbid = (auction: Auction) => ({ ...auction, seq: 5, amount: 20_500, bidCount: 2, leader: 2 })
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
