@@ -18,7 +18,7 @@ import {
   DealPipelinePage,
   type Offer,
 } from '#shared/schemas/deals.ts'
-import { Chat, Message, NewMessage } from '#shared/schemas/messaging.ts'
+import { Chat, Message, MessagesPage, NewMessage } from '#shared/schemas/messaging.ts'
 import { Route, Switch } from 'wouter'
 import { fill, press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
@@ -234,13 +234,18 @@ t.test('writes and receives messages of the chat with the other dealer', async (
 t.test('opens the chat only when the dealer wants to write the first message', async (t) => {
   const deal = aDeal()
   const chat = aChat()
-  const { network } = openPage(t, { deals: [deal], items: [], chats: [] }, { path: `/deals/${deal.id}` })
+  const chats: Chat[] = []
+  const { network } = openPage(t, { deals: [deal], items: [], chats }, { path: `/deals/${deal.id}` })
   let opened = 0
   network.use(
     http.post('*/api/chats', () => {
       opened += 1
+      chats.push(chat)
       return answer(Chat, chat)
     }),
+    http.get(`*/api/chats/${chat.id}/messages`, () =>
+      answer(MessagesPage, { messages: [], more: false, rev: 0, lastSeq: 0 }),
+    ),
   )
   await says('You and Marcus Webb have not messaged each other yet.')
   t.equal(opened, 0)

@@ -153,9 +153,10 @@ t.test("offers no bid or maximum on the dealer's own auction, even before the st
 
 t.test('reports together what extended the end in the last five seconds', async (t) => {
   const auction = anAuction()
-  const { tell } = openLane(t, [auction])
+  const { cache, tell } = openLane(t, [auction])
   const first = await position(1)
   t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }))
+  await becomes(t, () => cache.isFetching(), 0)
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
   const extended = () => within(first).queryByText(/^Extended/)?.textContent

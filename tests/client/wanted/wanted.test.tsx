@@ -42,14 +42,15 @@ t.test('shows terms and status of orders, and pauses, renews and ends them', asy
   fireEvent.click(row('Bronco').getByRole('button', { name: /^Resume/ }))
   fireEvent.click(row('Flex').getByRole('button', { name: /^Renew/ }))
   await becomes(t, () => heard.length, 3)
-  t.same(
-    heard,
-    [
-      [active, 'pause'],
-      [orders[2], 'resume'],
-      [orders[4], 'renew'],
-    ].map(([order, act]) => ({ id: (order as BuyOrder).id, act })),
-  )
+  for (const [order, act] of [
+    [active, 'pause'],
+    [orders[2], 'resume'],
+    [orders[4], 'renew'],
+  ] as const)
+    t.has(
+      heard.find((one) => (one as BuyOrder).id === order?.id),
+      { act },
+    )
   await chooseAct('More for 2019–2021 Ford F-150 XLT', 'End')
   await press('End order')
   await becomes(t, () => heard.length, 4)
@@ -70,7 +71,7 @@ t.test('ends an order from its menu, which regains the focus', async (t) => {
   open(t)
   await says(/^until/)
   for (const state of ['Paused', 'Active']) {
-    const on = screen.getByRole('switch')
+    const on = await screen.findByRole('switch', { busy: false })
     on.focus()
     on.click()
     await says(state)
