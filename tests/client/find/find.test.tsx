@@ -5,6 +5,7 @@ import t from 'tap'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { findKeys, parseFind } from '#shared/find-query.ts'
 import { FindAnswer, FindSince } from '#shared/schemas/find.ts'
+import { WatchedIds } from '#shared/schemas/saved.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { anAnswer, box, head, openFind, titles } from '#tests/support/find-page.tsx'
 import { answer, http, HttpResponse, refusal } from '#tests/support/network.ts'
@@ -287,7 +288,11 @@ t.test('toggles watching with w and opens the filters with f', async (t) => {
     acts.push(`${request.method} ${String(params['id'])}`)
     return new HttpResponse(null, { status: 204 })
   }
-  network.use(http.put('*/api/inventory/:id/watch', note), http.delete('*/api/inventory/:id/watch', note))
+  network.use(
+    http.get('*/api/watchlist/ids', () => answer(WatchedIds, acts.at(-1)?.startsWith('PUT') ? [item.postId] : [])),
+    http.put('*/api/inventory/:id/watch', note),
+    http.delete('*/api/inventory/:id/watch', note),
+  )
   await says('1 vehicle')
   const key = (name: string, about = {}) =>
     fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...about })

@@ -35,7 +35,8 @@ t.test('shows bids placed in another tab or by the server at the start', async (
   const auctions = [auction]
   const { cache, tell } = openLane(t, auctions)
   const first = await position(1)
-  t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }), 'the auction is loaded')
+  t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }))
+  await becomes(t, () => cache.isFetching(), 0)
   const bids = [aBid({})]
   const placed = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids }
   auctions[0] = { ...placed, you: { ...stranger, number: 1, maximum: 27_000 } }
@@ -85,6 +86,7 @@ t.test('updates a popup outside the Lane with bids from another tab', async (t) 
   const { cache } = openLane(t, auctions)
   const first = await position(1)
   t.ok(await within(first).findByText('No bids yet'))
+  await becomes(t, () => cache.isFetching(), 0)
   cache.removeQueries({ queryKey: ['/api/lane'] })
   const { queryKey } = auctionQuery(auction.postId)
   auctions[0] = { ...auction, you: { ...stranger, number: 4 } }
@@ -110,7 +112,7 @@ t.test('updates status, price, end and bids from polls without events', async (t
   })
   const first = await position(1)
   t.ok(await within(first).findByText('No bids yet'))
-  await becomes(t, () => cache.getQueryData(auctionQuery(quiet.postId).queryKey) !== undefined, true)
+  await becomes(t, () => cache.isFetching(), 0)
   act(() => setState('offline'))
   asked.length = 0
   const endsAt = new Date(Date.now() - 1_000).toISOString()
