@@ -58,6 +58,11 @@ const aMessage = (senderId: string, content: string, seq: number, clientId: stri
   attachmentName: null,
 })
 
+const pageOf = (messages: Message[]): MessagesPage => {
+  const newest = messages.length
+  return { messages, more: false, rev: newest, lastSeq: newest }
+}
+
 const anOffer = (): Offer => ({
   id: randomUUID(),
   postId: randomUUID(),
@@ -207,11 +212,14 @@ t.test('writes and receives messages of the chat with the other dealer', async (
   const deal = aDeal({ chatId: chat.id })
   const { network } = openPage(t, { deals: [deal], items: [], chats: [chat] }, { path: `/deals/${deal.id}` })
   const heard: string[] = []
+  const stored: Message[] = []
   network.use(
+    http.get(`*/api/chats/${chat.id}/messages`, () => answer(MessagesPage, pageOf(stored))),
     http.post('*/api/messages', async ({ request }) => {
       const { chatId, content } = await sent(NewMessage, request)
       heard.push(`${chatId} ${content}`)
-      return answer(Message, aMessage(me.id, content, 1, request.headers.get('idempotency-key') ?? ''))
+      stored[0] = aMessage(me.id, content, 1, request.headers.get('idempotency-key') ?? '')
+      return answer(Message, stored[0])
     }),
     http.put(`*/api/chats/${chat.id}/read`, () => new HttpResponse(null, { status: 204 })),
   )
@@ -225,9 +233,9 @@ t.test('writes and receives messages of the chat with the other dealer', async (
   const log = within(conversation.getByRole('log'))
   await log.findByText('When can you pick it up?')
   await becomes(t, () => heard, [`${chat.id} When can you pick it up?`])
-  act(() =>
-    messageClient().receive({ chatId: chat.id, rev: 2, seq: 2, message: aMessage(marcus.id, 'Tomorrow at nine', 2) }),
-  )
+  const message = aMessage(marcus.id, 'Tomorrow at nine', 2)
+  stored.push(message)
+  act(() => messageClient().receive({ chatId: chat.id, rev: 2, seq: 2, message }))
   await log.findByText('Tomorrow at nine')
 })
 
@@ -243,9 +251,7 @@ t.test('opens the chat only when the dealer wants to write the first message', a
       chats.push(chat)
       return answer(Chat, chat)
     }),
-    http.get(`*/api/chats/${chat.id}/messages`, () =>
-      answer(MessagesPage, { messages: [], more: false, rev: 0, lastSeq: 0 }),
-    ),
+    http.get(`*/api/chats/${chat.id}/messages`, () => answer(MessagesPage, pageOf([]))),
   )
   await says('You and Marcus Webb have not messaged each other yet.')
   t.equal(opened, 0)

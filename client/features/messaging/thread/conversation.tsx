@@ -27,6 +27,7 @@ export function Conversation({ dealer, chatId, closed }: ConversationProps) {
   const hasLoaded = useChats((list) => list.hasLoaded)
   const list = useLoadedChats()
   const [triedId, setTriedId] = useState<string>()
+  const [startedWith, setStartedWith] = useState<string>()
   const isUnknown = hasLoaded && chat === undefined && chatId !== null && chatId !== triedId
   useEffect(() => {
     if (!isUnknown) return
@@ -42,7 +43,15 @@ export function Conversation({ dealer, chatId, closed }: ConversationProps) {
       data-conversation={dealer.id}
       className="flex size-full flex-col overflow-hidden"
     >
-      {chat ? <OpenConversation key={chat.id} chat={chat} closed={closed} /> : null}
+      {chat ? (
+        <OpenConversation
+          key={chat.id}
+          chat={chat}
+          closed={closed}
+          startedWith={startedWith}
+          onStart={setStartedWith}
+        />
+      ) : null}
       {!chat && isWaiting ? (
         <div className="flex-1 p-4">
           {list.error ? (
@@ -54,14 +63,31 @@ export function Conversation({ dealer, chatId, closed }: ConversationProps) {
           )}
         </div>
       ) : null}
-      {!chat && !isWaiting ? <NoConversation dealer={dealer} closed={closed} /> : null}
+      {!chat && !isWaiting ? <NoConversation dealer={dealer} closed={closed} onStart={setStartedWith} /> : null}
     </Card>
   )
 }
 
-function OpenConversation({ chat, closed }: { chat: ChatHead; closed: string | undefined }) {
+interface Starting {
+  /** Stores the id of the dealer with whom a chat is started here, so that its message box gets the focus once. */
+  onStart: (dealerId: string | undefined) => void
+}
+
+interface OpenConversationProps extends Starting {
+  chat: ChatHead
+  closed: string | undefined
+  startedWith: string | undefined
+}
+
+function OpenConversation({ chat, closed, startedWith, onStart }: OpenConversationProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
+  const dealerId = chat.other.id
+  useEffect(() => {
+    if (startedWith !== dealerId) return
+    onStart(undefined)
+    focusConversation(dealerId)
+  }, [startedWith, dealerId, onStart])
   const isOnScreen = useOnScreen(end)
   useView('chat', chat.id)
   return (
@@ -80,13 +106,15 @@ function OpenConversation({ chat, closed }: { chat: ChatHead; closed: string | u
 
 const Closed = ({ why }: { why: string }) => <p className="border-t border-line p-3 text-ink-2">{why}</p>
 
-function NoConversation({ dealer, closed }: Pick<ConversationProps, 'dealer' | 'closed'>) {
+function NoConversation({ dealer, closed, onStart }: Pick<ConversationProps, 'dealer' | 'closed'> & Starting) {
   const [isOpening, setOpening] = useState(false)
   const start = async () => {
     setOpening(true)
+    onStart(dealer.id)
     try {
-      if ((await startChat(dealer.id)) !== undefined) requestAnimationFrame(() => focusConversation(dealer.id))
+      await startChat(dealer.id)
     } catch (error) {
+      onStart(undefined)
       toastFailure('The chat could not be opened', error)
     } finally {
       setOpening(false)
