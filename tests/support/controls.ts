@@ -7,12 +7,12 @@ type Name = string | RegExp
 
 /** Clicks a button once it is present, enabled and idle, because a busy button ignores clicks. */
 export async function press(name: Name): Promise<void> {
-  const button = await waitFor(() => {
-    const found = screen.getByRole('button', { name })
-    if (found.matches(':disabled, [aria-disabled="true"]')) throw new Error(`the button ${name} is disabled or busy`)
-    return found
+  await waitFor(() => {
+    const button = screen.getByRole('button', { name })
+    if (button.matches(':disabled, [aria-disabled="true"]')) throw new Error(`the button ${name} is disabled or busy`)
+    // Click here rather than after the wait, because the button could become busy in between.
+    fireEvent.click(button)
   })
-  fireEvent.click(button)
 }
 
 export const fill = (label: Name, value: string): void =>
