@@ -124,6 +124,7 @@ t.test('notices when another browser removes the device', async (t) => {
   const { devices, registered } = aPushServer(t, [aPushDevice({ isCurrent: true })])
   const { me, cache } = startApp(t)
   await becomes(t, () => registered.length, 1)
+  await becomes(t, () => storedPush.read(me.id)?.session, 'session-2')
   await becomes(t, () => hasPushDevice(me.id), true)
   devices.splice(0)
   pushInbox.push(cache)
