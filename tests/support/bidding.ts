@@ -51,21 +51,21 @@ export const readAuction = async (caller: Caller, postId: string): Promise<Aucti
 
 /** Makes the auction end in `ms` milliseconds. The server's sweeper then closes it. */
 export async function endIn(app: TestApp, postId: string, ms: number): Promise<void> {
-  const endsAt = new Date(Date.now() + ms)
-  const { startsAt } = await app.server.ctx.db
-    .selectFrom('auctions')
-    .select('startsAt')
-    .where('postId', '=', postId)
-    .executeTakeFirstOrThrow()
-  await app.server.ctx.db
-    .updateTable('auctions')
-    .set({
-      endsAt,
-      hardEndsAt: new Date(endsAt.getTime() + 1),
-      startsAt: new Date(Math.min(startsAt.getTime(), endsAt.getTime() - 60_000)),
-    })
-    .where('postId', '=', postId)
-    .execute()
+  await app.server.ctx.db.transaction().execute(async (tx) => {
+    const auction = tx.selectFrom('auctions').select('startsAt').where('postId', '=', postId)
+    const { startsAt } = await auction.forUpdate().executeTakeFirstOrThrow()
+    // Read the clock once bids wait for the lock. Otherwise a bid could be accepted after this end.
+    const endsAt = new Date(Date.now() + ms)
+    await tx
+      .updateTable('auctions')
+      .set({
+        endsAt,
+        hardEndsAt: new Date(endsAt.getTime() + 1),
+        startsAt: new Date(Math.min(startsAt.getTime(), endsAt.getTime() - 60_000)),
+      })
+      .where('postId', '=', postId)
+      .execute()
+  })
 }
 
 export async function close(app: TestApp, caller: Caller, postId: string): Promise<Auction> {
