@@ -176,7 +176,7 @@ const takeNearHome = (parsed: ParsedText) => takeHome(parsed, { usualWithin: nea
 const distances: Rule[] = [
   rule(`${not} (?:${nearMe}|${nearby}|${closestToMe})`, () => 'text'),
   rule(closestToMe, (parsed) => takeHome(parsed, { sort: 'nearest' })),
-  // Without `within`, the number needs its unit, because it could be a model: `mazda 3 near me`.
+  // Without `within`, a number needs its unit here and below, because it could be a model: `mazda 3 near me`.
   rule(`(?:within|inside|max) ${number}(?:mi)? ?(?:radius )?${fromMe}`, (parsed, [miles]) =>
     takeAroundHome(parsed, miles),
   ),
@@ -184,9 +184,10 @@ const distances: Rule[] = [
   rule(`${nearMe},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (parsed, [miles]) => takeAroundHome(parsed, miles)),
   rule(nearMe, takeNearHome),
   takeUnlistedCity,
-  rule(
-    `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
-    (parsed, [miles, code, name]) => takeAround(parsed, miles, sure(code, name)),
+  ...[`(?:within|inside|max) ${number}(?:mi)?`, `${number}mi`].map((distance) =>
+    rule(`${distance} ?(?:radius )?(?:of|from|around|away from|near) ${place}`, (parsed, [miles, code, name]) =>
+      takeAround(parsed, miles, sure(code, name)),
+    ),
   ),
   rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (parsed, [code, name, miles]) =>
     takeAround(parsed, miles, sure(code, name)),
