@@ -155,6 +155,8 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['cheapest camry', 'mmt=Toyota~Camry&sort=cheapest'],
   ['nearest f150 near denver', 'mmt=Ford~F-150&near=80202&sort=nearest'],
   ['ending soon live auctions', 'sale=live&sort=ending'],
+  ['f150 ending soon', 'mmt=Ford~F-150&sale=live&sort=ending'],
+  ['nearest trucks', 'body=pickup', 'nearest'],
   ['clean title f150', 'mmt=Ford~F-150', 'clean title'],
   ['one owner no accidents', '', 'one owner no accidents'],
   ['1FTEW1EP8LFA21904', '', '1FTEW1EP8LFA21904'],
@@ -202,6 +204,9 @@ const homeTable: typeof table = [
   ['trucks near me under $20k within 250 miles', 'price=-20000&near=74112&within=250&body=pickup'],
   ['closest to me f150', 'mmt=Ford~F-150&near=74112&sort=nearest'],
   ['nearest f150 near me', 'mmt=Ford~F-150&near=74112&within=100&sort=nearest'],
+  ['trucks, nearest first', 'near=74112&body=pickup&sort=nearest'],
+  ['nearest trucks reno', 'near=89501&body=pickup&sort=nearest'],
+  ['nearest trucks walla walla', 'body=pickup', 'nearest walla walla'],
   ['mazda 3 near me', 'mmt=Mazda~3&near=74112&within=100'],
   ['f 150 near me', 'mmt=Ford~F-150&near=74112&within=100'],
   ['camry near me 2019-2021 40k miles', 'mmt=Toyota~Camry&year=2019-2021&miles=-40000&near=74112&within=100'],
@@ -226,6 +231,7 @@ t.test("searches around the dealer's own location", async (t) => {
 t.test("leaves the dealer's own location as text if it is unknown", async (t) => {
   t.match(readPhrase('trucks near me', null), { query: { near: '' }, rest: 'near me', lacksHome: true })
   t.match(readPhrase('trucks near me', undefined), { rest: 'near me', lacksHome: false }, 'not fetched yet')
+  t.match(readPhrase('nearest truck', null), { query: { sort: 'newest' }, rest: 'nearest', lacksHome: true })
   t.match(readPhrase('trucks near dallas', null), { query: { near: '75201' }, rest: '', lacksHome: false })
 })
 

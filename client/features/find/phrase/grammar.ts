@@ -41,9 +41,13 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['most expensive(?: first)?|highest price(?: first)?', { sort: 'dearest' }],
   ['lowest (?:miles|mileage)(?: first)?', { sort: 'mileage' }],
   ['newest(?: first)?', { sort: 'newest' }],
-  ['(?:nearest|closest)(?: first)?', { sort: 'nearest' }],
-  ['ending soon(?:est)?', { sort: 'ending' }],
 ]
+
+/** Words that sort, and for which the search needs a place (`nearest`) or the filter for live auctions (`ending`). */
+export const wordsOfDependentSorts = {
+  nearest: '(?:nearest|closest)(?: first)?',
+  ending: 'ending soon(?:est)?',
+} as const
 
 const ownPlaces = '(?:me|us|here|(?:my|our) (?:area|dealership|location|lot|place|store|town|zip))'
 

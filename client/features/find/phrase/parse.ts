@@ -4,7 +4,15 @@ import { stateNames } from '#shared/places.ts'
 import type { FindHome } from '#shared/schemas/find.ts'
 import { formatPlace } from '#client/ui/format.ts'
 import { readNames } from './parse-names.ts'
-import { fillerWords, exclusionWords, nearMeMiles, wordsOfGroups, wordsOfOwnPlace, wordsOfSearches } from './grammar.ts'
+import {
+  exclusionWords,
+  fillerWords,
+  nearMeMiles,
+  wordsOfDependentSorts,
+  wordsOfGroups,
+  wordsOfOwnPlace,
+  wordsOfSearches,
+} from './grammar.ts'
 import { type City, keyOf, knownCities } from './vocabulary.ts'
 
 export interface Phrase {
@@ -311,13 +319,18 @@ const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' 
   })
 const set = (words: string, change: Partial<ParsedText>): Rule => rule(`(?:${words})`, (parsed) => put(parsed, change))
 
-const anyWords = `(?:${[...wordsOfGroups, ...wordsOfSearches].map(([one]) => one).join('|')})`
+const { nearest, ending } = wordsOfDependentSorts
+const anyWords = `(?:${[...[...wordsOfGroups, ...wordsOfSearches].map(([one]) => one), nearest, ending].join('|')})`
 
 const words: Rule[] = [
   rule(`(?!no auctions?${end})${not} (?:an? |any )?${anyWords}(?: n?or ${anyWords})*`, () => 'text'),
   ...wordsOfGroups.map(([words, change]) => chosen(words, change)),
   ...wordsOfSearches.map(([words, change]) => set(words, change)),
+  rule(nearest, (parsed) => (parsed.near === '' ? 'text' : put(parsed, { sort: 'nearest' }))),
+  rule(ending, (parsed) => put(parsed, { sort: 'ending', sale: also(parsed.sale, ['live']) })),
 ]
+
+const isOnlyNearest = new RegExp(`^${nearest}$`, 'i')
 
 /** Normalizes amounts: `40k` to 40000, `30 grand` to $30000, `200 miles` to 200mi. */
 function normalized(text: string): string {
@@ -374,12 +387,14 @@ export function readPhrase(text: string, home?: OwnPlace): Phrase {
   const left = apply([...distances, ...money, ...years, ...mileage, ...places], typed, parsed, kept)
   const named = readNames(left)
   parsed.mmt = named.mmt
-  const rest = apply(words, named.left, parsed, kept)
+  let rest = apply(words, named.left, parsed, kept)
     .split(/\s+/)
     .filter((word) => !fillerWords.has(word.toLowerCase()))
     .join(' ')
     .replaceAll(markers, (mark) => kept[mark.charCodeAt(0) - markerFrom] ?? '')
     .trim()
+  // Other words could be a place that only the server knows.
+  if (isOnlyNearest.test(rest) && takeHome(parsed, { sort: 'nearest' }) === true) rest = ''
   const { place, lacksHome, within = parsed.usualWithin, ...query } = parsed
   return { query: readFind(writeFind({ ...query, ...(within !== undefined && { within }) })), place, rest, lacksHome }
 }
