@@ -10,6 +10,7 @@ import type { Promotion } from '#shared/schemas/promotions.ts'
 import { applyRetention } from '#server/features/admin/retention.service.ts'
 import { sweeps } from '#server/retention.ts'
 import { type Caller, startApp } from '../../support/app.ts'
+import { utcDate, withinOneDay } from '../../support/one-day.ts'
 import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
@@ -305,14 +306,13 @@ t.test('shows a promotion live to its audience while it runs, and to nobody else
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [basic, premium] = [await signIn('Basic Cars'), await signIn('Premium Cars', { plan: 'premium' })]
-  const today = new Date().toISOString().slice(0, 10)
   const input = {
     title: 'Half price',
     message: 'This week',
     type: 'promotion',
     targetAudience: 'basic',
-    startDate: today,
-    endDate: today,
+    startDate: utcDate(-1),
+    endDate: utcDate(1),
   }
   t.equal((await admin.post('/api/admin/promotions', { ...input, title: ' ' })).status, 400)
   t.equal((await admin.post('/api/admin/promotions', { ...input, endDate: '2020-01-01' })).status, 400)
@@ -325,6 +325,11 @@ t.test('shows a promotion live to its audience while it runs, and to nobody else
     (await dealer.get<Promotion[]>('/api/promotions')).body.map((one) => one.title)
   t.same(await titles(basic), ['Half price'])
   t.same(await titles(premium), [])
+  const onItsOnlyDay = await withinOneDay(async (today) => {
+    await admin.patch(`/api/admin/promotions/${promotion.id}`, { startDate: today, endDate: today })
+    return titles(basic)
+  })
+  t.same(onItsOnlyDay, ['Half price'], 'its first and last day count')
   await admin.patch(`/api/admin/promotions/${promotion.id}`, { isActive: false })
   t.same(await titles(basic), [], 'paused')
   t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 204)

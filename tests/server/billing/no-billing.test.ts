@@ -7,6 +7,7 @@ import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { startApp } from '#tests/support/app.ts'
 import { bid, publishAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
+import { utcDate } from '#tests/support/one-day.ts'
 
 const app = await startApp(t, { BILLING: 'off' })
 t.beforeEach(app.startOver)
@@ -69,8 +70,7 @@ t.test('lets admins grant what only the largest plan includes, without a price',
 t.test('shows promotions to everybody and plan-specific ones to nobody', async (t) => {
   const dealer = await app.signIn('Free Cars', { plan: null })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
-  const promotion = { title: 'Hello', message: 'Welcome', type: 'info', startDate: day(-1), endDate: day(1) }
+  const promotion = { title: 'Hello', message: 'Welcome', type: 'info', startDate: utcDate(-1), endDate: utcDate(1) }
   const make = (path: string, targetAudience: string) =>
     admin.post<Promotion>(`/api/admin/${path}`, { ...promotion, targetAudience })
   for (const path of ['promotions', 'announcements']) {

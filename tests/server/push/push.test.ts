@@ -5,6 +5,7 @@ import { topicOf } from '#server/features/push/push.policy.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, endIn, publishAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
+import { withinOneDay } from '#tests/support/one-day.ts'
 import { activeNow, comment, openChat, pushJobsOf, untilReceived } from '#tests/support/push-jobs.ts'
 import { devicesOf, register, startPushService, type TestBrowser } from '#tests/support/push-service.ts'
 import { until } from '#tests/support/wait.ts'
@@ -174,7 +175,8 @@ t.test('does not push messages that were read, or those of a muted chat', async 
 t.test('sends nothing in quiet hours, except outbids and wins if the dealer wants them', async (t) => {
   const [seller, ann, ben] = [await app.signIn('Seller'), await aBidder(app, 'Ann'), await aBidder(app, 'Ben')]
   const browser = await withDevice(ann)
-  const quiet = { on: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
+  const hourFromNow = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 13)}:00`
+  const quiet = { on: true, from: hourFromNow(-1), to: hourFromNow(3), timeZone: 'UTC' }
   const outbid = async (amount: number, postId: string) => {
     await bid(ann, postId, amount)
     await bid(ben, postId, amount + 1_000)
@@ -212,13 +214,15 @@ t.test('names no dealer, vehicle or price on a device that hides content', async
 t.test('stops at 300 pushes per device and day, except for outbids, wins and deals', async (t) => {
   const [seller, ann, ben] = [await app.signIn('Seller'), await aBidder(app, 'Ann'), await aBidder(app, 'Ben')]
   const browser = await withDevice(ann)
-  const today = new Date().toISOString().slice(0, 10)
-  await ctx.db.updateTable('pushDevices').set({ day: today, dayCount: 300 }).execute()
   const { write } = await openChat(seller, ann)
-  await write('Hello')
-  await pushMessage()
-  await untilIdle()
-  t.same(browser.received, [])
+  const received = await withinOneDay(async (day) => {
+    await ctx.db.updateTable('pushDevices').set({ day, dayCount: 300 }).execute()
+    await write('Hello')
+    await pushMessage()
+    await untilIdle()
+    return browser.received.splice(0)
+  })
+  t.same(received, [])
   const postId = await publishAuction(seller)
   await bid(ann, postId, 10_000)
   await bid(ben, postId, 11_000)
