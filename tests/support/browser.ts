@@ -1,10 +1,20 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { type APIRequestContext, chromium, type Browser, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { afterLastFile } from './last-file.ts'
 import { patienceMs } from './patience.ts'
 import { testEnvironment } from './services.ts'
 
 let started: Promise<Browser> | undefined
+
+/**
+ * Repeats a request once or twice if its connection was reset. The server closes a connection that was idle for 72 seconds, and on a busy
+ * machine the next request can be on its way before the client notices (RFC 9112, 9.3.1).
+ */
+function retryAfterReset(request: APIRequestContext): void {
+  const fetch = request.fetch.bind(request)
+  // get(), post() and the other methods call fetch().
+  request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options })
+}
 
 async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
@@ -14,6 +24,7 @@ async function startBrowser(): Promise<Browser> {
   })
   browser.on('context', (context) => {
     context.setDefaultTimeout(patienceMs)
+    retryAfterReset(context.request)
     // esbuild inserts calls to `__name` into test files that run uncompiled, including functions that run in the page. Define it there.
     if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
   })
