@@ -1,6 +1,6 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { unreadTotal, useChat, useChats } from '#client/features/messaging/use-chats.ts'
@@ -9,6 +9,7 @@ import { DealerRow } from '#client/features/messaging/chat-list-rows.tsx'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { openChatWith, showOwnChat } from '#client/features/messaging/open-chat-with.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { MessagingComposer } from '#client/features/messaging/thread/composer.tsx'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
 import { setServerTime } from '#client/lib/live/connection.ts'
 import { MessagesPage } from '#client/pages/messages.tsx'
@@ -341,3 +342,41 @@ for (const [way, giveUp] of [
     await becomes(t, () => sentTo.length, 1)
     await becomes(t, () => messagingStore.get().pending, [])
   })
+
+function Composer() {
+  const chat = useChat(chatId)
+  const box = useRef<HTMLTextAreaElement>(null)
+  return chat === undefined ? null : <MessagingComposer chat={chat} box={box} />
+}
+
+t.test('attaches a pasted picture, but pastes cells of a spreadsheet as text', async (t) => {
+  const { cache } = show(t, <Composer />, me)
+  t.teardown(startMessaging(me.id, cache))
+  act(() => messageClient().data.receiveChats([aChat([])]))
+  const attached = t.capture(messageClient().attachments, 'attach', () => undefined)
+  const box = await screen.findByRole('textbox')
+  const picture = new File(['x'], 'image.png', { type: 'image/png' })
+  const paste = (data: Record<string, string>) =>
+    fireEvent.paste(box, {
+      clipboardData: {
+        files: [picture],
+        types: [...Object.keys(data), 'Files'],
+        getData: (type: string) => data[type] ?? '',
+      },
+    })
+  const cells = {
+    'text/plain': '1FTEW1EP5MKD12345\t$30,000',
+    'text/html': '<td>1FTEW1EP5MKD12345</td><td>$30,000</td>',
+  }
+  t.ok(paste(cells), 'the browser inserts the text')
+  t.same(attached.args(), [])
+  const pictures = {
+    screenshot: {},
+    file: { 'text/plain': 'image.png' },
+    image: { 'text/html': '<img src="image.png">' },
+  }
+  for (const [what, data] of Object.entries(pictures)) {
+    t.notOk(paste(data), what)
+    t.same(attached.args(), [[chatId, picture]], what)
+  }
+})

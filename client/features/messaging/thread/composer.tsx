@@ -41,8 +41,13 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
     submit()
   }
   const onPaste = (event: ClipboardEvent) => {
-    const [file] = event.clipboardData.files
-    if (file === undefined) return
+    const {
+      files: [file],
+      types,
+    } = event.clipboardData
+    // Spreadsheets and word processors copy a picture of the text, too. A file manager copies the file's name as plain text.
+    const isText = types.includes('text/html') && event.clipboardData.getData('text/plain') !== ''
+    if (file === undefined || isText) return
     event.preventDefault()
     messageClient().attachments.attach(chat.id, file)
   }
