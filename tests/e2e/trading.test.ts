@@ -133,6 +133,7 @@ t.test(
     const pdf = await buyer.page.request.get((await paper.getAttribute('href')) ?? '')
     t.equal(pdf.headers()['content-type'], 'application/pdf')
     await buyer.page.getByRole('button', { name: 'Complete', exact: true }).click()
+    await buyer.page.getByRole('button', { name: 'Complete deal' }).click()
     await seller.page.getByText('Leave a review.').waitFor()
     t.same([...seller.errors, ...buyer.errors], [], 'no console error')
     await Promise.all([seller.leave(), buyer.leave()])

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button, buttonClass } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
@@ -12,6 +11,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
 import { showStep } from './step-focus.ts'
 import { useActOnDeal } from './deal.api.ts'
+import { CompleteDealDialog } from './complete-deal-dialog.tsx'
 import { waitingTexts } from './next-act-texts.ts'
 import { addressOfDeal, DealLink, DealParty } from './deal-row.tsx'
 import { OfferCard } from './offer-card.tsx'
@@ -109,7 +109,7 @@ const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {
   const name = formatVehicle(deal) || 'deal'
   if (next === 'approve') return <ApproveButton dealId={deal.id} name={name} />
-  if (next === 'complete') return <CompleteButton dealId={deal.id} name={name} />
+  if (next === 'complete') return <CompleteButton deal={deal} name={name} />
   return (
     <Link
       href={`${addressOfDeal(deal.id, search)}#${next}`}
@@ -131,21 +131,18 @@ function ApproveButton({ dealId, name }: { dealId: string; name: string }) {
   )
 }
 
-function CompleteButton({ dealId, name }: { dealId: string; name: string }) {
-  const act = useActOnDeal(dealId)
+function CompleteButton({ deal, name }: { deal: Deal; name: string }) {
+  const act = useActOnDeal(deal.id)
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button size="sm" aria-label={`Complete: ${name}`} busy={act.isPending} onClick={() => setAsking(true)}>
         Complete
       </Button>
-      <ConfirmDialog
+      <CompleteDealDialog
+        deal={deal}
         open={asking}
         onOpenChange={setAsking}
-        title="Complete this deal?"
-        description={`Both of you have signed. Complete the deal once you have the ${name}. The vehicle is then sold, and this cannot be undone.`}
-        confirmLabel="Complete deal"
-        cancelLabel="Not yet"
         busy={act.isPending}
         onConfirm={() => act.mutate('complete', { onSettled: () => setAsking(false) })}
       />

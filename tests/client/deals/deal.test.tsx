@@ -233,3 +233,31 @@ t.test('focuses and marks the incomplete field of a review', async (t) => {
   t.same([refusalOf('Rating'), refusalOf('Your review')], [undefined, 'Write a few words about the deal'])
   t.equal(focused(), screen.getByLabelText('Your review').id)
 })
+
+t.test('asks before a deal is completed', async (t) => {
+  const { network, server, open } = openDeal(
+    t,
+    aDealDetail({ status: 'approved', may: { ...mayNothing, complete: true } }),
+  )
+  let completed = 0
+  network.use(
+    http.post(`*/api/deal/${server.deal.id}/complete`, () => {
+      completed += 1
+      server.deal = { ...server.deal, status: 'completed', may: { ...mayNothing, review: true } }
+      return answer(DealDetail, server.deal)
+    }),
+  )
+  open()
+  await press('Complete')
+  await says(/once you have the 2021 Ford F-150\. The vehicle is then sold, and this cannot be undone\.$/)
+  await press('Not yet')
+  await gone(t, 'Complete this deal?')
+  t.equal(completed, 0)
+  const opener = screen.getByRole('button', { name: 'Complete' })
+  opener.focus()
+  await press('Complete')
+  await press('Complete deal')
+  await says('The review')
+  t.equal(completed, 1)
+  t.equal(document.activeElement?.textContent, 'Leave a review.', 'the next step has the focus')
+})

@@ -7,6 +7,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
 import { useActOnDeal, useSubmitForReview } from '../deal.api.ts'
+import { CompleteDealDialog } from '../complete-deal-dialog.tsx'
 import { waitingTexts } from '../next-act-texts.ts'
 import { waitingSince } from './path-steps.ts'
 
@@ -64,8 +65,13 @@ interface DealActsProps {
 export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActsProps) {
   const act = useActOnDeal(deal.id)
   const submit = useSubmitForReview(deal.id)
-  const [cancelling, setCancelling] = useState(false)
-  const send = (what: DealAct) => act.mutate(what, { onSettled: () => setCancelling(false) })
+  const [asking, setAsking] = useState<'complete' | 'cancel'>()
+  const stopAsking = () => setAsking(undefined)
+  // Close the question first. Its button gets the focus back, and if the act removes the button, the next step gets it.
+  const send = (what: DealAct) => {
+    stopAsking()
+    act.mutate(what)
+  }
   const busyWith = act.isPending ? act.variables : undefined
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3" onFocus={onFocus}>
@@ -81,7 +87,7 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
         </Button>
       ) : null}
       {deal.may.complete ? (
-        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => send('complete')}>
+        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => setAsking('complete')}>
           Complete
         </Button>
       ) : null}
@@ -101,19 +107,31 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
       ) : null}
       {deal.may.cancel ? (
         // This button comes last, so that it does not move under a second click when an earlier button disappears.
-        <Button variant="danger-ghost" className="ml-auto" onClick={() => setCancelling(true)}>
+        <Button
+          variant="danger-ghost"
+          className="ml-auto"
+          busy={busyWith === 'cancel'}
+          onClick={() => setAsking('cancel')}
+        >
           Cancel deal
         </Button>
       ) : null}
+      <CompleteDealDialog
+        deal={deal}
+        open={asking === 'complete'}
+        onOpenChange={stopAsking}
+        busy={false}
+        onConfirm={() => send('complete')}
+      />
       <ConfirmDialog
-        open={cancelling}
-        onOpenChange={setCancelling}
+        open={asking === 'cancel'}
+        onOpenChange={stopAsking}
         title="Cancel this deal?"
         description="We'll notify the other dealer, and the vehicle goes back on sale. This cannot be undone."
         confirmLabel="Cancel deal"
         cancelLabel="Keep deal"
         destructive
-        busy={busyWith === 'cancel'}
+        busy={false}
         onConfirm={() => send('cancel')}
       />
     </div>
