@@ -31,7 +31,7 @@ export function OfferButton({ post, vehicle }: OfferButtonProps) {
   )
 }
 
-/** Shows the dealer's own open offer on the vehicle, or the button if there is none. */
+/** Shows the open offer between the dealer and the seller on the vehicle, or the button if there is none. */
 function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () => void }) {
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())
@@ -42,7 +42,7 @@ function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () 
   if (own) {
     return (
       <ButtonLink size="sm" href={own.turn === 'buyer' ? '/deals' : '/deals?stage=waiting'}>
-        Your offer: {formatMoney(own.amount)}
+        {own.turn === 'buyer' ? 'Offered to you' : 'Your offer'}: {formatMoney(own.amount)}
       </ButtonLink>
     )
   }

@@ -59,7 +59,8 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
   const selling = offer.seller.id === me.id
   const other = selling ? offer.buyer : offer.seller
   const open = offer.status === 'open'
-  const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
+  const isToMe = offer.turn === (selling ? 'seller' : 'buyer')
+  const mine = open && isToMe
   const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
   const openText = mine ? 'Your answer' : 'Waiting'
   const state = useRef<HTMLSpanElement>(null)
@@ -75,7 +76,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
       </span>
       <span className="num text-right text-md font-semibold [grid-area:price]">{formatMoney(offer.amount)}</span>
       <span className="min-w-0 text-xs text-pretty text-ink-2 [grid-area:party]">
-        {kind} {selling ? 'from' : 'to'} <DealerLink dealer={other} /> · {other.dealershipName}
+        {kind} {isToMe ? 'from' : 'to'} <DealerLink dealer={other} /> · {other.dealershipName}
         {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
         {selling ? null : <PriceWithFee price={offer.amount} fee={offer.buyFee} />}
       </span>

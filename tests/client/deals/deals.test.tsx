@@ -362,3 +362,22 @@ t.test('runs the next action in the row or links to it', async (t) => {
   fill('Search deals', 'Focus')
   await says('No deals found')
 })
+
+t.test('says who made the amount of an offer', async (t) => {
+  const asBuyer = { seller: marcus, buyer: dana }
+  const [ours, theirs, asked, offered] = [
+    anOffer({ title: 'Escape', turn: 'buyer' }),
+    anOffer({ title: 'Edge', turn: 'seller' }),
+    anOffer({ title: 'Ranger', turn: 'seller', ...asBuyer }),
+    anOffer({ title: 'Bronco', turn: 'buyer', ...asBuyer }),
+  ]
+  const rows = [ours, theirs, asked, offered].map((offer) => ({ offer }))
+  fakeNetwork(t).use(...pipelineCalls(() => ({ turn: rows })))
+  show(t, <Pipeline />, me)
+  await says('Escape')
+  await press('Load More')
+  await says('Bronco')
+  const party = (title: string) => /Offer (from|to) Marcus Webb/.exec(rowOf(title) ?? '')?.[1]
+  const rowOf = (title: string) => screen.getByText(title).closest('li')?.textContent
+  t.same(['Escape', 'Edge', 'Ranger', 'Bronco'].map(party), ['to', 'from', 'to', 'from'])
+})

@@ -40,7 +40,7 @@ function openOffering(t: Test, ...answers: (() => Response)[]) {
   )
   t.teardown(() => sessionStorage.clear())
   const view = show(t, <OfferButton post={post} vehicle={vehicle} />, me)
-  return { ...view, network, post, heard }
+  return { ...view, network, post, heard, offers }
 }
 
 t.test('requires an amount for an offer, shows a refusal at the field, then the success', async (t) => {
@@ -171,4 +171,11 @@ t.test('tells a dealer who closed the dialog why the offer was refused', async (
   refuse()
   await says('Offer not sent')
   await says('This vehicle is sold')
+})
+
+t.test("links a seller's offer to the page where the buyer answers it", async (t) => {
+  const { offers } = openOffering(t)
+  offers.push(anOffer({ amount: 21_000, vehicleId: vehicle.id, buyer, turn: 'buyer' }))
+  const link = await screen.findByRole('link', { name: 'Offered to you: $21,000' })
+  t.equal(link.getAttribute('href'), '/deals')
 })
