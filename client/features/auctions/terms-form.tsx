@@ -35,6 +35,13 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
+/** Returns the start to send. An unchanged start that has passed is not sent, because an auction cannot start in the past. */
+function startOf(starts: string, { startsAt }: Auction): Pick<AuctionTerms, 'startsAt'> {
+  if (starts === '') return {}
+  const moment = momentOf(starts, startsAt)
+  return moment === startsAt && Date.parse(startsAt) <= serverNow() ? {} : { startsAt: moment }
+}
+
 /** Returns the typed time as an ISO string. If the time was not changed, returns `current`, because the field does not show seconds. */
 function momentOf(text: string, current: string): string {
   return text === localTime(Date.parse(current)) ? current : new Date(text).toISOString()
@@ -78,7 +85,7 @@ function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction)
     ...(startAmount !== undefined && { startAmount }),
     ...readReserve(reserve, decidesAtEnd(auction)),
     endsAt: momentOf(ends, auction.endsAt),
-    ...(starts !== '' && { startsAt: momentOf(starts, auction.startsAt) }),
+    ...startOf(starts, auction),
   }
 }
 

@@ -6,6 +6,7 @@ import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
 import { TermsForm } from '#client/features/auctions/terms-form.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { openAuction } from '#client/features/auctions/auction-popup.store.ts'
+import { setServerTime } from '#client/lib/live/connection.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { OpenedAuction } from '#client/pages/auction-popup.tsx'
 import { Auction, AuctionTerms, type Bid, PlacedBid } from '#shared/schemas/auctions.ts'
@@ -318,4 +319,20 @@ t.test('does not let an older response about terms undo a newer bid', async (t) 
   take()
   await screen.findByText('Auction updated')
   t.match(cache.getQueryData(auctionQuery(auction.postId).queryKey), { seq: 12, bidCount: 1 })
+})
+
+t.test('changes terms after the auction has started without sending its old start', async (t) => {
+  const startMs = Date.now() + 3_600_000
+  const startsAt = new Date(startMs).toISOString()
+  const endsAt = new Date(startMs + 7_200_000).toISOString()
+  const { form, save } = await ownTerms(t, { startsAt, endsAt })
+  t.equal((await save(/^Starting amount/, '19,000'))?.startsAt, startsAt)
+  t.teardown(() => setServerTime(new Date().toISOString()))
+  act(() => setServerTime(new Date(startMs + 600_000).toISOString()))
+  const sentLater = await save(/^Starting amount/, '18,000')
+  t.equal(sentLater?.startAmount, 18_000)
+  t.notOk(sentLater && 'startsAt' in sentLater)
+  const typed = '2027-01-05T10:30'
+  fireEvent.change(within(form).getByLabelText(/^Ends/), { target: { value: '2027-01-06T10:30' } })
+  t.equal((await save(/^Starts/, typed))?.startsAt, new Date(typed).toISOString(), 'a new start is sent')
 })
