@@ -17,6 +17,8 @@ import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { useListFocus } from '#client/ui/list-focus.ts'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { emptyFind, findSearch } from '#shared/find-query.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
@@ -88,13 +90,20 @@ function useOpenDeal() {
 
 /** @param answers handlers that move focus after an answer, because the answered offer disappears */
 function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
-  const { data } = useQuery(offersQuery())
-  const offer = data?.find(({ id }) => id === offerId)
-  return offer ? (
-    <ul {...answers} className="-mx-4">
-      <OfferCard offer={offer} photo={null} />
-    </ul>
-  ) : null
+  const query = useQuery(offersQuery())
+  const offer = query.data?.find(({ id }) => id === offerId)
+  return (
+    <>
+      <QueryState query={query} failure="The offer could not be loaded" label="Loading the offer">
+        <SkeletonRows rows={1} />
+      </QueryState>
+      {offer ? (
+        <ul {...answers} className="-mx-4">
+          <OfferCard offer={offer} photo={null} />
+        </ul>
+      ) : null}
+    </>
+  )
 }
 
 function Withdraw({ postId }: { postId: string }) {

@@ -6,10 +6,11 @@ import t from 'tap'
 import Type from 'typebox'
 import { refetchLaneLists } from '#client/features/lane/lane.api.ts'
 import { LanePage } from '#client/pages/lane.tsx'
+import { Auction } from '#shared/schemas/auctions.ts'
 import { Offer } from '#shared/schemas/deals.ts'
 import { LaneAll, LaneSelling } from '#shared/schemas/lane.ts'
 import { aRow } from '#tests/support/lane.ts'
-import { answer, http, refusal } from '#tests/support/network.ts'
+import { answer, away, http, refusal } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, anOffer } from '#tests/support/records.ts'
 
 const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' })).getAllByRole('radio')
@@ -223,4 +224,42 @@ t.test("moves the focus to the result after a seller's decision, then to the pag
   await becomes(t, () => document.activeElement?.textContent?.startsWith('Waiting'), true)
   await press('Withdraw')
   await becomes(t, () => document.activeElement?.id, 'main')
+})
+
+t.test("shows errors of an auction's bids and offer beside Retry, and loads them again", async (t) => {
+  const me = aCurrentUser()
+  const you = { isSeller: true, number: null, maximum: null, preset: null }
+  const auction = anAuction({ status: 'deciding', amount: 21_000, bidCount: 1, leader: 1, you })
+  const { id, name, dealershipName } = me
+  const offer = anOffer({ postId: auction.postId, source: 'auction', seller: { id, name, dealershipName } })
+  const row = aRow(auction, { make: 'Kia', model: 'Rio' })
+  const sale = {
+    row,
+    reserveAmount: 25_000,
+    bidders: 1,
+    watching: 0,
+    offerId: offer.id,
+    dealId: null,
+    reserveChanges: [],
+  }
+  let isDown = true
+  const { unmount } = openLane(t, [auction], { counts: { running: 1, coming: 0, watching: 0, selling: 1 } }, [
+    http.get('*/api/lane/selling', () => answer(LaneSelling, [sale])),
+    http.get('*/api/inventory/:id/auction', () => (isDown ? away() : answer(Auction, auction))),
+    http.get('*/api/offers', () => (isDown ? away() : answer(Type.Array(Offer), [offer]))),
+  ])
+  unmount()
+  render(t, <LanePage />, me, '/lane')
+  await screen.findByRole('region', { name: 'Run list' })
+  show('Selling 1')
+  const alerts = ['The bids could not be loaded', 'The offer could not be loaded']
+  for (const words of alerts) await screen.findByText(words)
+  isDown = false
+  for (const words of alerts) {
+    const alert = screen.getByText(words).closest<HTMLElement>('[role="alert"]')
+    fireEvent.click(within(alert ?? document.body).getByRole('button', { name: 'Retry' }))
+    await becomes(t, () => screen.queryByText(words), null)
+  }
+  t.ok(await screen.findByRole('button', { name: /^Accept \$/ }))
+  t.ok(await screen.findByRole('table', { name: 'Bids, newest first' }))
 })

@@ -36,7 +36,7 @@ const bars = {
 
 export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePanelProps) {
   const { row } = sale
-  const auction = useOwnAuction(row.postId)
+  const { data: auction } = useOwnAuction(row.postId)
   const [, navigate] = useLocation()
   const phase = phaseOf(row.auction, nowMs)
   const { word, tone } = saleLabel(sale, nowMs)

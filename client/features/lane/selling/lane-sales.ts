@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'
@@ -42,9 +42,11 @@ export function shortOf({ row, reserveAmount }: LaneSale): string {
   return `${formatMoney(reserveAmount - amount)} short`
 }
 
-export function useOwnAuction(postId: string): Auction | undefined {
-  const { data, refetch } = useQuery({ ...auctionQuery(postId), refetchInterval: useOfflinePoll() })
+/** Returns the query of one of the dealer's own auctions, and keeps it current. */
+export function useOwnAuction(postId: string): UseQueryResult<Auction> {
+  const query = useQuery({ ...auctionQuery(postId), refetchInterval: useOfflinePoll() })
+  const { data, refetch } = query
   useView('post', postId)
   useJoined('post', postId, data !== undefined, () => void refetch({ cancelRefetch: false }))
-  return data
+  return query
 }

@@ -229,7 +229,8 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
 
 /** Shows the bids with the bidders' names. Only the seller sees the names. */
 function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
-  const auction = useOwnAuction(row.postId)
+  const query = useOwnAuction(row.postId)
+  const auction = query.data
   const viewers = useViewers(row.postId)
   const isOffline = useConnection() === 'offline'
   return (
@@ -253,13 +254,18 @@ function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
         </span>
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto">
-        <Table
-          caption="Bids, newest first"
-          columns={bidColumns(auction)}
-          rows={auction?.bids ?? []}
-          rowKey={({ seq }) => String(seq)}
-          empty={<p className="px-4 py-3 text-ink-2">{auction ? 'No bids yet.' : 'Loading the bids'}</p>}
-        />
+        <QueryState query={query} failure="The bids could not be loaded" label="Loading the bids" className="px-4 pb-3">
+          <SkeletonRows />
+        </QueryState>
+        {auction ? (
+          <Table
+            caption="Bids, newest first"
+            columns={bidColumns(auction)}
+            rows={auction.bids}
+            rowKey={({ seq }) => String(seq)}
+            empty={<p className="px-4 py-3 text-ink-2">No bids yet.</p>}
+          />
+        ) : null}
       </div>
     </Card>
   )
@@ -267,9 +273,9 @@ function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
 
 type SaleBid = Auction['bids'][number]
 
-function bidColumns(auction: Auction | undefined): Column<SaleBid>[] {
-  const before = (bid: SaleBid) => auction?.bids.find((other) => other.no === bid.no - 1)
-  const bidderOf = (number: number) => auction?.seller?.bidders.find((bidder) => bidder.number === number)
+function bidColumns(auction: Auction): Column<SaleBid>[] {
+  const before = (bid: SaleBid) => auction.bids.find((other) => other.no === bid.no - 1)
+  const bidderOf = (number: number) => auction.seller?.bidders.find((bidder) => bidder.number === number)
   const raise = (bid: SaleBid) => {
     const last = before(bid)
     if (last) return `+${formatMoney(bid.amount - last.amount)}`
@@ -282,7 +288,7 @@ function bidColumns(auction: Auction | undefined): Column<SaleBid>[] {
       title: 'Bidder',
       cell: ({ bidder }) => {
         const known = bidderOf(bidder)
-        if (!known) return auction ? nameOfBidder(auction, bidder) : ''
+        if (!known) return nameOfBidder(auction, bidder)
         return (
           <>
             <b className="font-medium">{known.name}</b> <span className="text-ink-2">{known.dealershipName}</span>
