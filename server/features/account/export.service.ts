@@ -4,7 +4,7 @@ import { dataExportsPerDay } from '#shared/constants/account.ts'
 import type { DataExport } from '#shared/schemas/account.ts'
 import { formatDate } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { findDealer, lockDealerShared } from '#server/features/dealers/dealers.service.ts'
+import { findDealer, findTimeZone, lockDealerShared } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/database/db.ts'
@@ -73,11 +73,12 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
     await run.complete(async (tx, emit) => {
       const made = await finishExport(tx, exportId, { sizeBytes })
       if (made === undefined) return dropFile(emit, exportId)
+      const timeZone = await findTimeZone(tx, dealer.id)
       await notify(tx, emit, {
         dealerId: dealer.id,
         kind: 'account',
         title: 'Your data export is ready',
-        body: `You can download it under Settings until ${made.expiresAt ? formatDate(made.expiresAt, 'UTC') : ''}.`,
+        body: `You can download it under Settings until ${made.expiresAt ? formatDate(made.expiresAt, timeZone) : ''}.`,
         path: '/settings#data',
         key: `export:${exportId}`,
       })

@@ -55,7 +55,7 @@ export async function grantPlan(
       dealerId,
       kind: 'subscription',
       title: `You've been given the ${plan.name}`,
-      body: `Until ${dayOf(givenUntil)}. It is free and ends automatically.`,
+      body: `Until ${await dayOf(tx, dealerId, givenUntil)}. It is free and ends automatically.`,
       path: '/plan-management',
     })
   })

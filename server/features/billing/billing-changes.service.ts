@@ -128,8 +128,10 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
 /** Cancels the subscription at the end of its period, or resumes it. @throws 404 without a subscription; 409 if an admin gave the plan */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
-  if (live.givenUntil !== null)
-    throw conflict(`This plan is complimentary. It ends automatically on ${dayOf(live.givenUntil)}`)
+  if (live.givenUntil !== null) {
+    const end = await dayOf(ctx.db, dealerId, live.givenUntil)
+    throw conflict(`This plan is complimentary. It ends automatically on ${end}`)
+  }
   if (live.stripeId !== null) {
     await ctx.stripe.subscriptions.update(live.stripeId, { cancel_at_period_end: cancel })
     return refreshSubscription(ctx, dealerId)

@@ -7,12 +7,12 @@ import {
 } from '#shared/schemas/billing.ts'
 import { formatLongDate } from '#shared/format.ts'
 import { badRequest } from '#server/errors.ts'
-import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import { findDealer, findTimeZone } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
 import type { Context } from '#server/platform/process/context.ts'
-import type { Tx } from '#server/platform/database/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 import { undefinedIfMissing, isMissing } from './billing-refusals.ts'
 import {
@@ -171,14 +171,21 @@ interface PlanState {
   currentPeriodEnd: Date | null
 }
 
+interface PlanChange {
+  before: PlanState
+  after: PlanState
+}
+
 const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
-export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
+/** Formats a date in the dealer's time zone, such as `July 31, 2026`. */
+export const dayOf = async (db: Db, dealerId: string, date: Date): Promise<string> =>
+  formatLongDate(date, await findTimeZone(db, dealerId))
 
 type NoticeText = Pick<Notice, 'title' | 'body' | 'mailed'>
 
-/** Returns undefined if the change needs no notice, such as a first payment. */
-function textOf(before: PlanState, after: PlanState, planName: string): NoticeText | undefined {
+/** Returns undefined if the change needs no notice, such as a first payment. @param end the last day of the period, if there is one */
+function textOf({ before, after }: PlanChange, planName: string, end: string | undefined): NoticeText | undefined {
   if (!isLive(before.status)) return undefined
   if (!isLive(after.status))
     return {
@@ -197,20 +204,18 @@ function textOf(before: PlanState, after: PlanState, planName: string): NoticeTe
     return { title: `You are now on the ${planName}`, body: 'The change takes effect today.' }
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return undefined
   if (!after.cancelAtPeriodEnd) return { title: `Your ${planName} continues`, body: 'The cancellation was reversed.' }
-  const end =
-    after.currentPeriodEnd === null ? 'at the end of its billing period' : `on ${dayOf(after.currentPeriodEnd)}`
-  return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
+  return {
+    title: `Your ${planName} is cancelled`,
+    body: `It ends ${end === undefined ? 'at the end of its billing period' : `on ${end}`}. You can resume it until then.`,
+  }
 }
 
 /** Notifies the dealer of a plan change. Locks the dealer's row, so call this last in a transaction. */
-export async function notifyOfChange(
-  tx: Tx,
-  emit: Emit,
-  dealerId: string,
-  { before, after }: { before: PlanState; after: PlanState },
-): Promise<void> {
-  const plan = await findPlan(tx, after.planId)
-  const words = textOf(before, after, plan?.name ?? 'plan')
+export async function notifyOfChange(tx: Tx, emit: Emit, dealerId: string, change: PlanChange): Promise<void> {
+  const { planId, currentPeriodEnd } = change.after
+  const plan = await findPlan(tx, planId)
+  const end = currentPeriodEnd === null ? undefined : await dayOf(tx, dealerId, currentPeriodEnd)
+  const words = textOf(change, plan?.name ?? 'plan', end)
   if (words) await notify(tx, emit, { ...words, dealerId, kind: 'subscription', path: '/plan-management' })
 }
 

@@ -2,6 +2,7 @@ import { sql, type Insertable, type InsertObject, type UpdateObject } from 'kyse
 import type { DB, Dealers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
+import { zone } from './time-zone-sql.ts'
 
 export async function findDealer(db: Db, dealerId: string) {
   return db
@@ -10,6 +11,16 @@ export async function findDealer(db: Db, dealerId: string) {
     .where('id', '=', dealerId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
+}
+
+/** Returns the dealer's time zone, such as `America/Chicago`. */
+export async function findTimeZone(db: Db, dealerId: string): Promise<string> {
+  const row = await db
+    .selectFrom('dealers as d')
+    .select(zone.as('timeZone'))
+    .where('d.id', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  return row.timeZone
 }
 
 /** Locks the dealer until the transaction ends, so that changes to the account run one after the other. */

@@ -11,6 +11,7 @@ export {
   findDealer,
   findDealerByEmail,
   findSettings,
+  findTimeZone,
   hasDemoAccounts,
   insertDealer,
   insertMissingDealers,

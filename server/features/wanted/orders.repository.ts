@@ -2,6 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable
 import type { BuyOrder } from '#shared/schemas/wanted.ts'
 import { traitOf, drives } from '#shared/vehicle-traits.ts'
 import type { BuyOrders } from '#server/db/schema.ts'
+import { zone } from '#server/features/dealers/time-zone-sql.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import {
@@ -18,7 +19,6 @@ import {
   mayOffer,
   monthStart,
   notBlocked,
-  zone,
 } from './wanted-sql.ts'
 import type { Watched } from './watchers.repository.ts'
 

@@ -1,34 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { entitlementsOf, planIds } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
-import { settingsOf } from '#shared/settings-defaults.ts'
+import { zone } from '#server/features/dealers/time-zone-sql.ts'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
-
-/** A state with two time zones is listed under the zone where most people live. */
-const regionsOf = {
-  'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
-  'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
-  'America/Denver': 'CO ID MT NM UT WY',
-  'America/Phoenix': 'AZ',
-  'America/Los_Angeles': 'CA NV OR WA',
-  'America/Anchorage': 'AK',
-  'Pacific/Honolulu': 'HI',
-  'America/Puerto_Rico': 'PR VI',
-  'Pacific/Guam': 'GU MP',
-  'Pacific/Pago_Pago': 'AS',
-  'America/St_Johns': 'NL',
-  'America/Halifax': 'NB NS PE',
-  'America/Toronto': 'NU ON QC',
-  'America/Winnipeg': 'MB',
-  'America/Regina': 'SK',
-  'America/Edmonton': 'AB NT',
-  'America/Vancouver': 'BC',
-  'America/Whitehorse': 'YT',
-}
-
-const stateZones: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(regionsOf).flatMap(([timeZone, regions]) => regions.split(' ').map((region) => [region, timeZone])),
-)
 
 /* Aliases: `car` vehicle, `w` watcher, `o` buy order, `d` its dealer. `car_place` and `w_place` are their locations. */
 
@@ -63,11 +37,6 @@ export const notBlocked = (
   other: Sql,
 ): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
-
-/** The dealer's time zone: from the quiet hours if set, otherwise from the location, otherwise the default. */
-export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
-  ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
-  ${sql.lit(settingsOf({}).quietHours.timeZone)})`
 
 export const monthStart = (now: Date, months = 0): Sql =>
   sql`((date_trunc('month', ${now}::timestamptz at time zone ${zone}) + ${months} * interval '1 month') at time zone ${zone})`

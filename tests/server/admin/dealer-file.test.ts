@@ -364,3 +364,15 @@ t.test('does not repeat a refund that the provider has but whose key it no longe
   await sendRefund(server.ctx, id)
   t.match(await billingOf(dealer), { invoices: [{ refunded: 5, refundable: 94 }], refunds: [{ state: 'done' }] })
 })
+
+t.test("names the last day of a gift in the dealer's time zone", async (t) => {
+  const dealer = await signIn('Central Cars')
+  const year = new Date().getUTCFullYear() + 1
+  // Midnight in Chicago, the default time zone.
+  const until = `${year}-08-01T04:59:59.000Z`
+  t.equal((await admin.put(at(dealer, 'gift'), { planId: 'premium', until, reason })).status, 200)
+  const notices = await dealer.get<NotificationsPage>('/api/notifications')
+  t.match(notices.body.items[0]?.body, `Until July 31, ${year}.`)
+  const refused = await dealer.post('/api/cancel-subscription', {})
+  t.match(refused, { status: 409, body: { error: { message: `It ends automatically on July 31, ${year}` } } })
+})
