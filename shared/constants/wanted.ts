@@ -1,5 +1,7 @@
 export const buyOrdersMax = 50
 export const orderTrimsMax = 10
+/** Most matches that one request can mark as seen. */
+export const matchesSeenMax = 100
 export const orderNoteMax = 200
 export const perMonthMax = 50
 /** Possible durations of a buy order, in days. */

@@ -5,7 +5,7 @@ import { type Drive, drives } from '#shared/vehicle-traits.ts'
 import { Offer } from './deals.ts'
 import { FoundVehicle } from './find.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
-import { orderTrimsMax, perMonthMax, orderNoteMax, orderRadii } from '#shared/constants/wanted.ts'
+import { matchesSeenMax, orderTrimsMax, perMonthMax, orderNoteMax, orderRadii } from '#shared/constants/wanted.ts'
 export const priceChangeMs = 60_000
 /** A match without an answer counts as unanswered once its vehicle has been for sale this long. */
 export const unansweredMs = 24 * 3_600_000
@@ -141,8 +141,8 @@ export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
 
-/** Marks all matches up to this time as seen. */
-export const MatchesSeen = Type.Object({ until: Timestamp })
+/** Vehicles whose matches the caller has seen. */
+export const MatchesSeen = Type.Object({ vehicleIds: Type.Array(Id, { minItems: 1, maxItems: matchesSeenMax }) })
 
 export const DemandRequest = Type.Object({
   vin: Type.String({ minLength: vinLength, maxLength: vinLength }),

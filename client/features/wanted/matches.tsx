@@ -14,6 +14,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
+import { matchesSeenMax } from '#shared/constants/wanted.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { MatchButtons, matchesHeading } from './match-buttons.tsx'
 import { matchesQuery, useSeeMatches } from './wanted.api.ts'
@@ -92,21 +93,16 @@ function useFocusLinkedMatch(list: RefObject<HTMLUListElement | null>, items: re
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const see = useSeeMatches()
-  const newest = items?.find(({ state }) => state === 'new')?.at
-  const notifiedUntil = useRef('')
-  const markSeen = useEffectEvent((until: string) => {
-    if (notifiedUntil.current >= until) return
-    notifiedUntil.current = until
-    see.mutate(until)
-  })
+  const markSeen = useEffectEvent((ids: string[]) => see.mutate(ids))
   const newIds = items?.filter(({ state }) => state === 'new').map(({ vehicle }) => vehicle.vehicleId) ?? []
   const unmarked = newIds.filter((id) => !fresh.has(id))
   if (unmarked.length > 0) setFresh(new Set([...fresh, ...unmarked]))
+  const unseen = newIds.slice(0, matchesSeenMax).join(' ')
   useEffect(() => {
-    if (newest === undefined || !isInSight) return undefined
-    const timer = setTimeout(() => markSeen(newest), seenAfterMs)
+    if (unseen === '' || !isInSight) return undefined
+    const timer = setTimeout(() => markSeen(unseen.split(' ')), seenAfterMs)
     return () => clearTimeout(timer)
-  }, [newest, isInSight])
+  }, [unseen, isInSight])
   return ({ vehicle }) => fresh.has(vehicle.vehicleId)
 }
 

@@ -192,7 +192,8 @@ export function useDismissMatch() {
 export function useSeeMatches() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (until: string) => call('/api/buy-orders/matches/seen', { method: 'POST', body: { until } }),
+    mutationFn: (vehicleIds: string[]) =>
+      call('/api/buy-orders/matches/seen', { method: 'POST', body: { vehicleIds } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ordersKey }),
   })
 }

@@ -118,13 +118,13 @@ export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string
   return result.numUpdatedRows > 0n
 }
 
-/** Marks new matches up to `until` (inclusive, to the millisecond) as seen. Returns the number of marked matches. */
-export async function updateSeen(tx: Tx, dealerId: string, until: Date): Promise<number> {
+/** Marks new matches with these vehicles as seen in all of the dealer's orders. Returns the number of marked matches. */
+export async function updateSeen(tx: Tx, dealerId: string, vehicleIds: readonly string[]): Promise<number> {
   const result = await tx
     .updateTable('buyOrderMatches')
     .set({ state: 'seen' })
     .where('state', '=', 'new')
-    .where('at', '<', new Date(until.getTime() + 1))
+    .where('vehicleId', 'in', vehicleIds)
     .where('orderId', 'in', (eb) => eb.selectFrom('buyOrders').select('id').where('dealerId', '=', dealerId))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

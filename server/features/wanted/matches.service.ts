@@ -51,9 +51,9 @@ export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId,
   })
 }
 
-export async function seeMatches(ctx: Context, actor: Actor, until: Date): Promise<void> {
+export async function seeMatches(ctx: Context, actor: Actor, vehicleIds: readonly string[]): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    if ((await updateSeen(tx, actor.dealerId, until)) > 0)
+    if ((await updateSeen(tx, actor.dealerId, vehicleIds)) > 0)
       await touchInbox(tx, emit, [actor.dealerId], 'match', actor.dealerId)
   })
 }

@@ -102,7 +102,7 @@ export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/buy-orders/matches/seen',
     { schema: { body: MatchesSeen, response: nothing } },
     async ({ actor, body }, reply) => {
-      await seeMatches(ctx, actor, new Date(body.until))
+      await seeMatches(ctx, actor, body.vehicleIds)
       return reply.code(204).send(null)
     },
   )

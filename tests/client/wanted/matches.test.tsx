@@ -5,7 +5,7 @@ import t from 'tap'
 import { matchesQuery } from '#client/features/wanted/wanted.api.ts'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
 import { NewOffer, Offer } from '#shared/schemas/deals.ts'
-import type { OrderMatch } from '#shared/schemas/wanted.ts'
+import { MatchesSeen, type OrderMatch } from '#shared/schemas/wanted.ts'
 import { press, says } from '#tests/support/controls.ts'
 import { answer, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aFound, anOffer } from '#tests/support/records.ts'
@@ -105,10 +105,10 @@ t.test('refuses an offer at an outdated price and shows the current one', async 
 
 t.test('marks a match as seen only in a visible tab', async (t) => {
   const { network } = wantedNetwork(t, { orders: [anOrder()] })
-  let seen = 0
+  const seen: string[][] = []
   network.use(
-    http.post('*/api/buy-orders/matches/seen', () => {
-      seen += 1
+    http.post('*/api/buy-orders/matches/seen', async ({ request }) => {
+      seen.push((await sent(MatchesSeen, request)).vehicleIds)
       return new HttpResponse(null, { status: 204 })
     }),
   )
@@ -118,19 +118,20 @@ t.test('marks a match as seen only in a visible tab', async (t) => {
   await says(/^No matches to review/)
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
-  const page = { items: [named('Camry')], next: null }
+  const camry = named('Camry')
+  const page = { items: [camry, named('Civic', { state: 'seen' })], next: 'more' }
   act(() => void cache.setQueryData(matchesQuery().queryKey, { pages: [page], pageParams: [undefined] }))
   pass(1)
   t.ok(screen.getByText('Camry'))
   pass(60_000)
   // Allow time for a request that the page may have sent.
   await fetch('/api/my-subscription')
-  t.equal(seen, 0)
+  t.same(seen, [])
   Reflect.deleteProperty(document, 'visibilityState')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   pass(60_000)
   time.reset()
-  await becomes(t, () => seen, 1)
+  await becomes(t, () => seen, [[camry.vehicle.vehicleId]])
 })
 
 t.test('focuses the match a notification links to', async (t) => {

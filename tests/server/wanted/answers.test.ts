@@ -267,3 +267,32 @@ t.test('notifies dealers with a match that its vehicle is in an auction again', 
   t.equal(again.status, 200)
   t.same(await matchesOf(buyer), [])
 })
+
+t.test('marks only the given vehicles as seen, in all orders of the dealer', async (t) => {
+  const [buyer, other, seller] = [
+    await signIn('Buyer Motors'),
+    await signIn('Other Motors'),
+    await app.signIn('Seller Motors'),
+  ]
+  await place(buyer)
+  await place(buyer, { price: 29_500 })
+  await place(other)
+  const [shown, below] = [await post(seller), await post(seller)]
+  const see = (caller: Caller, vehicleIds: string[]) => caller.post('/api/buy-orders/matches/seen', { vehicleIds })
+  t.equal((await see(buyer, [])).status, 400)
+  t.equal(
+    (
+      await see(
+        buyer,
+        Array.from({ length: 101 }, () => shown.vehicleId),
+      )
+    ).status,
+    400,
+  )
+  t.equal((await see(other, [below.vehicleId])).status, 204)
+  t.equal((await see(buyer, [shown.vehicleId])).status, 204)
+  const states = Object.fromEntries((await matchesOf(buyer)).map(({ state, vehicle }) => [vehicle.vehicleId, state]))
+  t.same(states, { [shown.vehicleId]: 'seen', [below.vehicleId]: 'new' })
+  const { orders, totals } = await ordersOf(buyer)
+  t.match([orders.map(({ newMatches }) => newMatches), totals.newMatches], [[1, 1], 1])
+})

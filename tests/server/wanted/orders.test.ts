@@ -61,7 +61,7 @@ t.test('matches a posted vehicle at once, notifies once, and offers with one cli
     orders: [{ newMatches: 1, onOffer: 1 }],
     totals: { active: 1, matchesToday: 1, newMatches: 1, perMonth: 3, offers: 0 },
   })
-  await buyer.post('/api/buy-orders/matches/seen', { until: match?.at })
+  await buyer.post('/api/buy-orders/matches/seen', { vehicleIds: [match?.vehicle.vehicleId] })
   t.equal((await ordersOf(buyer)).totals.newMatches, 0)
 
   const { vehicleId = '', postId = '' } = match?.vehicle ?? {}
