@@ -112,6 +112,20 @@ export function refusal(
   )
 }
 
+/** Returns the error response for a request that needs a plan. */
+export const needsPlan = (message: string) =>
+  HttpResponse.json(
+    {
+      error: {
+        code: 'payment_required',
+        message,
+        requestId: 'test',
+        details: { plan: 'subscribe', planName: 'Basic Plan' },
+      },
+    },
+    { status: 402 },
+  )
+
 export const away = () => refusal(503, 'The database is away')
 
 /** Returns the 409 response to a change that would end the auction and was not confirmed. */

@@ -1,10 +1,10 @@
-import { forgetAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
+import { type AddressRefusal, forgetAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissShown } from '#client/ui/toast-store.ts'
 import { ResendButton } from './security/resend-button.tsx'
 
-export function AddressDialog({ reason }: { reason: string }) {
+export function AddressDialog({ reason, isInputKept }: AddressRefusal) {
   useDismissShown(reason)
   return (
     <Dialog
@@ -20,7 +20,9 @@ export function AddressDialog({ reason }: { reason: string }) {
       }
     >
       <p>{reason}.</p>
-      <p className="mt-2 text-ink-2">What you've typed is saved and will be here when you come back.</p>
+      {isInputKept ? (
+        <p className="mt-2 text-ink-2">This form keeps what you've typed until you come back to it.</p>
+      ) : null}
     </Dialog>
   )
 }

@@ -6,10 +6,10 @@ const AddressDialog = lazyPart(async () => (await import('./address-dialog.tsx')
 
 /** Mounted on every page, because a request from any page can need a confirmed email address. */
 export function AddressWatch() {
-  const reason = useAddressRefusal()
-  return reason === undefined ? null : (
+  const refusal = useAddressRefusal()
+  return refusal === undefined ? null : (
     <Suspense>
-      <AddressDialog reason={reason} />
+      <AddressDialog {...refusal} />
     </Suspense>
   )
 }

@@ -1,10 +1,10 @@
-import { forgetPlanRefusal, type PlanNeed, remedyFor } from '#client/lib/session/plan-refusal.ts'
+import { forgetPlanRefusal, type DialogNeed, remedyFor } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissShown } from '#client/ui/toast-store.ts'
 
-export function UpgradeDialog({ need }: { need: PlanNeed }) {
+export function UpgradeDialog({ need }: { need: DialogNeed }) {
   const { reason } = need
   const { title, path, label } = remedyFor(need)
   useDismissShown(reason)
@@ -24,7 +24,9 @@ export function UpgradeDialog({ need }: { need: PlanNeed }) {
       }
     >
       <p>{reason}.</p>
-      <p className="mt-2 text-ink-2">What you've typed is saved and will be here when you come back.</p>
+      {need.isInputKept ? (
+        <p className="mt-2 text-ink-2">This form keeps what you've typed until you come back to it.</p>
+      ) : null}
     </Dialog>
   )
 }

@@ -30,16 +30,14 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     const fault = faultOfAmount(amount)
     if (amount === undefined || fault !== undefined) return setError(fault)
     if (sent.current?.amount !== amount) sent.current = { amount, key: newId() }
-    make.mutate(
-      { vehicleId: vehicle.id, ...sent.current },
-      {
-        onSuccess: () => {
-          persisted.forget()
-          toast({ title: 'Offer sent', description: `${post.dealer.name} has 24 hours to answer` })
-          onClose()
-        },
-        onError: (failure) => setError(reasonOf(failure)),
+    // The handlers also run if the dealer has left the page.
+    make.mutateAsync({ vehicleId: vehicle.id, ...sent.current }).then(
+      () => {
+        persisted.forget()
+        toast({ title: 'Offer sent', description: `${post.dealer.name} has 24 hours to answer` })
+        onClose()
       },
+      (failure: unknown) => setError(reasonOf(failure)),
     )
   }
   return (

@@ -34,7 +34,7 @@ export function useMakeOffer(postId: string) {
         idempotencyKey: key,
       }),
     onSuccess: () => refetchOffers(cache),
-    meta: { refused: 'Offer not sent', isShownInPlace },
+    meta: { refused: 'Offer not sent', isShownInPlace, isInputKept: true },
   })
 }
 

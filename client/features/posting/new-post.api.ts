@@ -52,7 +52,7 @@ export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentD
       discard(outboxId)
       if (outboxId === undefined) void cache.invalidateQueries({ queryKey: feedsKey })
     },
-    meta: { refused: 'Error posting inventory' },
+    meta: { refused: 'Error posting inventory', isInputKept: true },
   })
 }
 

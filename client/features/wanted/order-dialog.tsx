@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId } from 'react'
 import { reasonOf, refusedField } from '#client/lib/http/api.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
+import { useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -9,6 +11,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { formatMonthDay, formatNumber } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { orderDays, orderNoteMax, orderRadii } from '#shared/constants/wanted.ts'
@@ -42,36 +45,56 @@ const refusable = [
 export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   const formId = useId()
   const save = useSaveOrder(order)
+  const isMounted = useIsMounted()
+  const kept = useKeptForm<OrderWords>(`order.${order?.id ?? JSON.stringify(start)}`, wordsOf(order, start, zip))
   const form = useFormState<OrderWords>({
-    initial: wordsOf(order, start, zip),
+    initial: kept.start,
+    keep: kept.keep,
     validate: faultsOf,
     onSubmit: (words) => {
       const sent = orderOf(words)
       if (!sent) return
-      save.mutate(sent, {
-        onSuccess: onClose,
-        onError: (error) => form.refuse(refusedField(error, refusable)),
-      })
+      // Forget a sent order even if the dealer has left the page.
+      save.mutateAsync(sent).then(
+        () => {
+          kept.forget(words)
+          if (isMounted()) onClose()
+        },
+        (error: Error) => form.refuse(refusedField(error, refusable)),
+      )
     },
   })
+  const isSaving = save.isPending
+  const close = () => {
+    if (!isSaving) kept.forget()
+    onClose()
+  }
+  const startOver = () => {
+    kept.forget()
+    form.setErrors({})
+    form.setValues(wordsOf(order, start, zip))
+  }
   const isBeside = Object.keys(refusedField(save.error, refusable)).length > 0
   const refused = isBeside ? null : save.error
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
+      {...(kept.wasKept && !isSaving && { unsaved: true })}
       title={order ? 'Edit buy order' : 'New buy order'}
       width="lg"
       flush
       footer={
         <>
-          <p className="mr-auto text-xs text-ink-2 max-md:w-full">
-            A buy order isn't a commitment to buy. You make or accept an offer on each vehicle.
-          </p>
-          <Button onClick={onClose} className="max-md:flex-1">
+          <RestoredDraftNote shown={kept.wasKept} onStartOver={startOver} className="max-md:w-full">
+            <p className="text-xs text-ink-2">
+              A buy order isn't a commitment to buy. You make or accept an offer on each vehicle.
+            </p>
+          </RestoredDraftNote>
+          <Button onClick={close} className="max-md:flex-1">
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" busy={save.isPending} className="max-md:flex-1">
+          <Button type="submit" form={formId} variant="primary" busy={isSaving} className="max-md:flex-1">
             {submitLabel(order)}
           </Button>
         </>

@@ -123,6 +123,7 @@ export function useSaveOrder(order: BuyOrder | undefined) {
       if (order === undefined) offerPush('match')
       return refetchWanted(cache)
     },
+    meta: { isInputKept: true },
   })
 }
 

@@ -90,6 +90,8 @@ declare module '@tanstack/react-query' {
       otherwise?: string | undefined
       /** Returns true if the screen is still open. It shows the error itself, so no toast is needed. */
       isShownInPlace?: (() => boolean) | undefined
+      /** True if the form keeps its input when the dealer leaves the page. The dialogs about a plan or an email address then say so. */
+      isInputKept?: true
     }
   }
 }
@@ -121,8 +123,8 @@ export function createQueryClient(
       onSettled: (_data, _error, _input, _before, mutation) => changes.get(mutation)?.(),
       onError: (error, _input, _before, { meta }) => {
         onError(error)
-        notePlanRefusal(error)
-        noteAddressRefusal(error)
+        notePlanRefusal(error, meta?.isInputKept)
+        noteAddressRefusal(error, meta?.isInputKept)
         if (meta?.refused !== undefined && meta.isShownInPlace?.() !== true)
           notifyOfRefusal(meta.refused, error, meta.otherwise)
       },

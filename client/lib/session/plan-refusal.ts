@@ -7,7 +7,12 @@ export interface PlanNeed extends PlanRefusal {
   reason: string
 }
 
-const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
+export interface DialogNeed extends PlanNeed {
+  /** True if the form keeps its input while the dealer chooses a plan. */
+  isInputKept: boolean
+}
+
+const planRefusal = defineSlice<{ need: DialogNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
 
 export function planNeedOf(error: unknown): PlanNeed | undefined {
   if (!(error instanceof ApiError) || error.status !== 402) return undefined
@@ -29,11 +34,11 @@ export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
 }
 
 /** Stores the error if a different plan would resolve it. Callers report all other errors themselves. */
-export function notePlanRefusal(error: Error): void {
+export function notePlanRefusal(error: Error, isInputKept = false): void {
   const need = planNeedOf(error)
-  if (need) planRefusal.set((state) => void (state.need = need))
+  if (need) planRefusal.set((state) => void (state.need = { ...need, isInputKept }))
 }
 
 export const forgetPlanRefusal = (): void => planRefusal.set((state) => void (state.need = undefined))
 
-export const usePlanNeed = (): PlanNeed | undefined => planRefusal.use((state) => state.need)
+export const usePlanNeed = (): DialogNeed | undefined => planRefusal.use((state) => state.need)

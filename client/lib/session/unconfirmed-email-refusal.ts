@@ -1,14 +1,23 @@
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server's message about a request that it rejected because the dealer's email address is not confirmed. */
-const addressRefusal = defineSlice<{ reason: string | undefined }>('address-refusal', () => ({ reason: undefined }))
-
-export function noteAddressRefusal(error: Error): void {
-  if (error instanceof ApiError && error.code === 'email_unconfirmed')
-    addressRefusal.set((state) => void (state.reason = error.reason))
+/** A request that the server rejected because the dealer's email address is not confirmed. */
+export interface AddressRefusal {
+  /** The server's message. */
+  reason: string
+  /** True if the form keeps its input while the dealer confirms the address. */
+  isInputKept: boolean
 }
 
-export const forgetAddressRefusal = (): void => addressRefusal.set((state) => void (state.reason = undefined))
+const addressRefusal = defineSlice<{ refusal: AddressRefusal | undefined }>('address-refusal', () => ({
+  refusal: undefined,
+}))
 
-export const useAddressRefusal = (): string | undefined => addressRefusal.use((state) => state.reason)
+export function noteAddressRefusal(error: Error, isInputKept = false): void {
+  if (error instanceof ApiError && error.code === 'email_unconfirmed')
+    addressRefusal.set((state) => void (state.refusal = { reason: error.reason, isInputKept }))
+}
+
+export const forgetAddressRefusal = (): void => addressRefusal.set((state) => void (state.refusal = undefined))
+
+export const useAddressRefusal = (): AddressRefusal | undefined => addressRefusal.use((state) => state.refusal)

@@ -9,7 +9,7 @@ import { Offer } from '#shared/schemas/deals.ts'
 import { PostDetail } from '#shared/schemas/posts.ts'
 import { BuyOrders, Demand, type DemandGroup, DemandList, DemandOffer, DemandRequest } from '#shared/schemas/wanted.ts'
 import { fill, press, says, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, needsPlan, refusal, sent } from '#tests/support/network.ts'
 import { me, postingNetwork } from '#tests/support/posting.ts'
 import { anOffer, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { aQueryClient } from '#tests/support/query-cache.ts'
@@ -120,22 +120,9 @@ t.test('ignores invalid filters in the address of the demand', async (t) => {
 
 t.test('shows a link to the plans instead of the demand without a plan', async (t) => {
   const network = fakeNetwork(t)
-  const message = 'Choose a plan to post inventory'
   network.use(
     http.get('*/api/buy-orders', () => answer(BuyOrders, { orders: [], zip: '', totals: noTotals })),
-    http.get('*/api/demand/list', () =>
-      HttpResponse.json(
-        {
-          error: {
-            code: 'payment_required',
-            message,
-            requestId: 'test',
-            details: { plan: 'subscribe', planName: 'Basic Plan' },
-          },
-        },
-        { status: 402 },
-      ),
-    ),
+    http.get('*/api/demand/list', () => needsPlan('Choose a plan to post inventory')),
   )
   show(t, <WantedPage />, me, '/wanted?view=demand')
   await says('This needs a plan')
