@@ -20,6 +20,24 @@ import { countNotices } from '#tests/support/message-notices.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
+/** Returns how many unsent messages are in the browser's storage. */
+const storedMessages = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('lanewire-outbox')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+        opening.addEventListener('success', () => {
+          const count = opening.result.transaction('messages').objectStore('messages').count()
+          count.addEventListener('error', () => reject(count.error ?? new Error('not counted')))
+          count.addEventListener('success', () => {
+            opening.result.close()
+            resolve(count.result)
+          })
+        })
+      }),
+  )
+
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
@@ -84,6 +102,7 @@ t.test('with a broken connection', async (t) => {
     for (const text of ['Written offline 1', 'Written offline 2']) await say(dana, 'Marcus Webb', text)
     await box(dana, 'Marcus Webb').fill('A draft')
     await log(dana, 'Marcus Webb').getByText('Sending').last().waitFor()
+    await until('both messages to be stored', async () => (await storedMessages(dana)) === 2)
     await dana.reload()
     await log(dana, 'Marcus Webb').getByText('Written offline 2').waitFor()
     t.equal(await log(dana, 'Marcus Webb').getByText('Sending').count(), 2, 'both messages still wait')

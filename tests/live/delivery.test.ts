@@ -161,7 +161,8 @@ t.test('refetches everything in an open tab that an event of its dealer changes'
   const postId = await publish(dana)
   const vehicleId = (await luis.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
   const { body: offer } = await luis.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
-  await Promise.all([hears(danaTab, 'deal'), hears(luisTab, 'deal')])
+  // The new post fits the saved search, so luis is notified of it.
+  await Promise.all([hears(danaTab, 'deal'), hears(luisTab, 'deal'), hears(luisTab, 'notification')])
   await same('whose turn it is on an offer')
   await dana.post(`/api/offers/${offer.id}/decline`, {})
   await Promise.all([hears(danaTab, 'deal'), hears(luisTab, 'deal')])

@@ -11,8 +11,9 @@ import { until } from './wait.ts'
 
 /** Below the ephemeral port range, so that the system does not assign the port to another process. */
 const ports = { from: 20_000, count: 10_000 }
+const given = new Set<number>()
 
-/** Finds a port before the process starts, because other processes need the port in their configuration. */
+/** Returns a free port that it has not returned before. Finds it before the process starts, because other processes need the port in their configuration. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(ports.from + randomInt(ports.count), '127.0.0.1')
   try {
@@ -22,6 +23,8 @@ export async function freePort(): Promise<number> {
   }
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
+  if (given.has(port)) return freePort()
+  given.add(port)
   return port
 }
 

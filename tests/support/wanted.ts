@@ -1,5 +1,6 @@
 import type { NewBuyOrder } from '#shared/schemas/wanted.ts'
 import type { Caller, TestApp } from './app.ts'
+import { setNoonZone } from './one-day.ts'
 import { until } from './wait.ts'
 
 export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
@@ -21,13 +22,6 @@ export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
   ...about,
 })
 
-/** Returns a time zone where it is about noon, so that no day or month ends during a test. */
-function noonZone(): string {
-  const ahead = 12 - new Date().getUTCHours()
-  // POSIX inverts the sign: Etc/GMT-5 is five hours ahead of UTC.
-  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`
-}
-
 /** Signs in a dealer with a confirmed email address, which buying requires, and a time zone where it is about noon. */
 export async function buyer(app: TestApp, name: string, about: Parameters<TestApp['signIn']>[1] = {}): Promise<Caller> {
   const caller = await app.signIn(name, about)
@@ -36,9 +30,7 @@ export async function buyer(app: TestApp, name: string, about: Parameters<TestAp
     .set({ emailVerifiedAt: new Date() })
     .where('id', '=', caller.id)
     .execute()
-  const quietHours = { on: false, from: '22:00', to: '07:00', timeZone: noonZone() }
-  const { status } = await caller.patch('/api/settings', { quietHours })
-  if (status !== 200) throw new Error(`the time zone was refused: ${status}`)
+  await setNoonZone(caller)
   return caller
 }
 

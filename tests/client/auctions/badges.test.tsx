@@ -6,7 +6,7 @@ import { formatTime } from '#client/ui/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { anAuctionOf, badges } from '#tests/support/auction-card.tsx'
 import { aFeedPost } from '#tests/support/records.ts'
-import { stopTime } from '#tests/support/stopped-time.ts'
+import { aClock, stopTime } from '#tests/support/stopped-time.ts'
 
 /** `Today` may become `Tomorrow` or the other way round if a day ends during the test. */
 const startTime = /^(?:Today|Tomorrow) \d+:\d\d/
@@ -21,9 +21,11 @@ t.test('shows the start of a later auction instead of LIVE', async (t) => {
 })
 
 t.test('switches to LIVE at the start without a server event', async (t) => {
-  anAuctionOf(t, 600_000, { startsAt: new Date(Date.now() + 1_500).toISOString() })
+  const clock = aClock(t)
+  anAuctionOf(t, 600_000, { startsAt: new Date(Date.now() + 60_000).toISOString() })
   t.ok(await screen.findByText(startTime))
   t.same(badges(), ['Active'])
+  clock.ms += 60_000
   await becomes(t, badges, ['LIVE', 'Active'])
   t.equal(screen.queryByText(startTime), null)
 })

@@ -1,7 +1,7 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import Type from 'typebox'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
@@ -16,17 +16,10 @@ import { openLane, position } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { anAuction, aFeedPost, aPostDetail } from '#tests/support/records.ts'
-import { stopTime } from '#tests/support/stopped-time.ts'
+import { aClock, stopTime } from '#tests/support/stopped-time.ts'
 
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
-
-/** Replaces the clock with one that only the test advances. Call this first, so that a slow machine does not matter. */
-function aClock(t: Test) {
-  const clock = { ms: Date.now() }
-  t.intercept(Date, 'now', { value: () => clock.ms })
-  return clock
-}
 
 const lostAuction = () => anAuction({ status: 'sold', amount: 21_000, bidCount: 2, leader: 2, you: bidder })
 

@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/database/db.ts'
 import { type Answer, type Caller, startApp } from '../../support/app.ts'
 import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
+import { setNoonZone } from '#tests/support/one-day.ts'
 import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
@@ -141,6 +142,7 @@ t.test('counts wins, leads and undecided auctions toward the day limit', async (
     await publishAuction(seller),
     await publishAuction(seller),
   ]
+  await setNoonZone(buyer)
   await bid(buyer, won, 11_000)
   await close(app, seller, won)
   await bid(buyer, decided, 12_000)

@@ -7,6 +7,7 @@ import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, copyAuction, publishAuction } from '../../support/bidding.ts'
 import { openChat } from '../../support/chat.ts'
 import { aVehicle, publish } from '../../support/factories.ts'
+import { setNoonZone } from '#tests/support/one-day.ts'
 import { until } from '../../support/wait.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
@@ -28,6 +29,7 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
     await aBidder(app, 'Buyer'),
     await aBidder(app, 'Other'),
   ]
+  for (const dealer of [buyer, other]) await setNoonZone(dealer)
   const last = await publishAuction(seller, { endsAt: inMs(2 * hourMs) })
   const first = await publishAuction(seller, { endsAt: inMs(hourMs), reserveAmount: 12_345 })
   const coming = await publishAuction(seller, later)

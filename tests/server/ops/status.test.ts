@@ -64,7 +64,8 @@ t.test('probes the five services and derives uptime and history', async (t) => {
   for (const service of report.services) {
     t.match(service, { state: 'operational', uptime: 100 })
     t.equal(service.days.length, 30)
-    t.equal(service.days.at(-1)?.uptime, 100)
+    // The last day has no sample yet if midnight UTC passed during the test.
+    t.equal(service.days.findLast(({ uptime }) => uptime !== null)?.uptime, 100)
     t.equal(service.days[0]?.uptime, null)
   }
 })
