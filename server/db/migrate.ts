@@ -15,7 +15,7 @@ const refusal = `This database was created by Lanewire before its first release.
 Move it out of the way, and Lanewire starts with an empty one:
   Kept by npm start:   mv .data data-before-release    (to throw it away: rm -r .data)
   Your own PostgreSQL: name an empty database in DATABASE_URL
-  Docker Compose:      docker compose stop web worker; docker compose exec postgres psql -U lanewire -d postgres \\
+  Docker Compose:      docker compose --profile apart stop web sockets worker; docker compose exec postgres psql -U lanewire -d postgres \\
                          -c 'alter database lanewire rename to before_release' -c 'create database lanewire'`
 
 const oldestMajor = 18
