@@ -61,7 +61,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
   const open = offer.status === 'open'
   const isToMe = offer.turn === (selling ? 'seller' : 'buyer')
   const mine = open && isToMe
-  const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
+  const kind = offer.source === 'auction' ? 'Offer after the auction' : 'Offer'
   const openText = mine ? 'Your answer' : 'Waiting'
   const state = useRef<HTMLSpanElement>(null)
   return (

@@ -63,7 +63,7 @@ t.test('ends offers when bidding opens and tells their buyers where to bid', asy
     t.match((await caller.get<NotificationsPage>('/api/notifications')).body.items[0], {
       kind: 'deal',
       title: /^Offer of \$\S+ ended: the vehicle is going to auction$/,
-      body: 'The seller put the vehicle up for auction, which ended your offer. You can bid on it now.',
+      body: 'The seller put the vehicle up for auction, which ended the offer. You can bid on it now.',
       path: `/post/${postId}`,
     })
   }

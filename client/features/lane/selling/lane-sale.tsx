@@ -60,9 +60,7 @@ export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePane
       </div>
       <SaleFigures sale={sale} auction={auction} />
       {isOpen ? <Reserve sale={sale} auction={auction} isRunning={phase === 'running'} /> : null}
-      {sale.offerId === null ? null : (
-        <Part title="The highest bid is waiting for your answer">{renderOffer(sale.offerId)}</Part>
-      )}
+      {sale.offerId === null ? null : <Part title="Offer after the auction">{renderOffer(sale.offerId)}</Part>}
       {sale.dealId === null ? null : (
         <Part title="Sold">
           <Button variant="primary" block onClick={() => navigate(`/deals/${sale.dealId}`)}>

@@ -77,15 +77,15 @@ const textOf: Record<string, NoticeText> = {
   expired: { title: (price) => `Offer of ${price} expired without an answer` },
   ended: {
     title: (price) => `Offer of ${price} ended: the vehicle is going to auction`,
-    body: 'The seller put the vehicle up for auction, which ended your offer. You can bid on it now.',
+    body: 'The seller put the vehicle up for auction, which ended the offer. You can bid on it now.',
   },
   changed: {
     title: (price) => `Offer of ${price} ended: the vehicle was changed`,
-    body: "The seller changed the vehicle's details, which ended your offer. Review them before making a new one.",
+    body: "The seller changed the vehicle's details, which ended the offer. Review them before making a new one.",
   },
   removed: {
     title: (price) => `Offer of ${price} ended: the vehicle is no longer for sale`,
-    body: 'The seller took the vehicle down, which ended your offer.',
+    body: 'The seller took the vehicle down, which ended the offer.',
   },
   hidden: {
     title: (price) => `Offer of ${price} ended: the vehicle is no longer for sale`,
@@ -97,7 +97,7 @@ const textOf: Record<string, NoticeText> = {
   },
   sold: {
     title: (price) => `Offer of ${price} ended: the vehicle was sold`,
-    body: 'The seller marked the vehicle as sold, which ended your offer.',
+    body: 'The seller marked the vehicle as sold, which ended the offer.',
   },
 }
 
