@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { changesOf } from '#client/lib/form/changed-values.ts'
 import { parseAddress } from '#client/lib/http/older-browsers.ts'
 import { useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
@@ -48,26 +50,33 @@ const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capital
 
 function useProfileForm(profile: OwnProfile) {
   const save = useSaveProfile()
-  const kept = useKeptForm<Form>('profile', toForm(profile))
+  // Compare with the profile as it was when the form opened, so that saving does not overwrite changes from elsewhere.
+  const [base, setBase] = useState(() => toForm(profile))
+  const kept = useKeptForm<Form>('profile', base)
   const form = useFormState<Form>({
     initial: kept.start,
     validate: checkProfile,
     onSubmit: (values) => {
+      const changes = changesOf(values, base)
+      if (Object.keys(changes).length === 0) return toast({ title: 'Nothing has changed' })
       const saved = ({ license }: OwnProfile) => {
+        setBase(values)
         kept.forget(values)
         const rechecked = profile.license.status === 'verified' && license.status === 'waiting'
         const more = rechecked ? '. Lanewire will check your license again' : ''
         toast({ title: 'Saved', description: `Your profile has been updated${more}` })
       }
-      save.mutateAsync(values).then(saved, () => undefined)
+      save.mutateAsync(changes).then(saved, () => undefined)
     },
     keep: kept.keep,
   })
   const losesVerified =
-    profile.license.status === 'verified' && licenseeFields.some((key) => form.values[key].trim() !== profile[key])
+    profile.license.status === 'verified' &&
+    licenseeFields.some((key) => form.values[key] !== base[key] && form.values[key].trim() !== profile[key])
   const startOver = () => {
     kept.forget()
     form.setErrors({})
+    setBase(toForm(profile))
     form.setValues(toForm(profile))
   }
   return { form, losesVerified, wasKept: kept.wasKept, startOver, isSaving: save.isPending }

@@ -2,15 +2,16 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen } from '@testing-library/react'
 import { useQuery } from '@tanstack/react-query'
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import t from 'tap'
 import Type from 'typebox'
 import { LicenseForm } from '#client/features/dealers/license-form.tsx'
 import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'
 import { dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
-import { DealerProfile, OwnNetwork, type OwnProfile } from '#shared/schemas/dealers.ts'
-import { fill, refusalOf } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { DealerProfile, OwnNetwork, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import { fill, press, refusalOf } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, sent } from '#tests/support/network.ts'
 import { aDealer, anOwnProfile } from '#tests/support/records.ts'
 
 const asked: DealerProfile = {
@@ -78,4 +79,35 @@ t.test('warns a verified dealer that a new name costs the badge', async (t) => {
   t.equal(warning(), null)
   fill(/^Dealership name/, 'Bought Motors')
   t.ok(warning())
+})
+
+t.test('saves only edited fields, so that a change from elsewhere stays', async (t) => {
+  const heard: ProfilePatch[] = []
+  fakeNetwork(t).use(
+    http.patch('*/api/profile', async ({ request }) => {
+      heard.push(await sent(ProfilePatch, request))
+      return answer(OwnProfile, anOwnProfile)
+    }),
+  )
+  t.teardown(() => sessionStorage.clear())
+  function Live() {
+    const [profile, setProfile] = useState(anOwnProfile)
+    return (
+      <>
+        <ProfileForm profile={profile} />
+        <button onClick={() => setProfile({ ...anOwnProfile, phone: '214 555 0199' })}>Change elsewhere</button>
+      </>
+    )
+  }
+  show(t, <Live />)
+  await press('Save Changes')
+  t.ok(await screen.findByText('Nothing has changed'))
+  fill('Description', 'Trucks since 1999')
+  await press('Change elsewhere')
+  await press('Save Changes')
+  await becomes(t, () => heard, [{ description: 'Trucks since 1999' }])
+  await screen.findByText('Saved')
+  fill('Description', 'Trucks')
+  await press('Save Changes')
+  await becomes(t, () => heard[1], { description: 'Trucks' })
 })
