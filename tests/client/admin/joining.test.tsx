@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
@@ -188,4 +188,20 @@ t.test('sends only a complete buy fee, shows its result, and removes an emptied 
   await press('Save fee')
   await says('No buy fee')
   t.same(heard, [{ buyFee: { flat: 100, percent: 2 } }, { buyFee: null }])
+})
+
+t.test('changes only the rule about a second factor, not a rule changed elsewhere', async (t) => {
+  const heard: NetworkChange[] = []
+  fakeNetwork(t).use(
+    networkIs('open'),
+    http.patch('*/api/admin/network', async ({ request }) => {
+      heard.push(await sent(NetworkChange, request))
+      return answer(NetworkSettings, { joining: 'open', verifiedOnly: true, staffSecondFactor: true })
+    }),
+  )
+  show(t, <AdminNetwork ProofDialog={({ onConfirm }) => <button onClick={() => onConfirm({})}>Prove</button>} />)
+  const rule = () => screen.findByRole('switch', { name: /^Require a second factor/ })
+  fireEvent.click(await rule())
+  await press('Prove')
+  await becomes(t, () => heard, [{ staffSecondFactor: true, proof: {} }])
 })

@@ -121,7 +121,7 @@ function JoiningRule({ joining, onChange }: { joining: Joining; onChange: (joini
 }
 
 function StaffSecondFactor({ settings, ProofDialog }: NetworkRulesProps) {
-  const { verifiedOnly, staffSecondFactor = false } = settings
+  const { staffSecondFactor = false } = settings
   const rule = useChangeNetwork()
   const [asking, setAsking] = useState<boolean>()
   const close = () => {
@@ -149,7 +149,7 @@ function StaffSecondFactor({ settings, ProofDialog }: NetworkRulesProps) {
           confirmLabel={asking ? 'Require it' : 'Stop requiring it'}
           busy={rule.isPending}
           error={rule.error}
-          onConfirm={(proof) => rule.mutate({ verifiedOnly, staffSecondFactor: asking, proof }, { onSuccess: close })}
+          onConfirm={(proof) => rule.mutate({ staffSecondFactor: asking, proof }, { onSuccess: close })}
           onClose={close}
         />
       )}
