@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
+import { ProofDialog } from '#client/features/auth/security/proof-dialog.tsx'
 import { ProofWatch } from '#client/features/auth/security/proof-watch.tsx'
 import { AccountSecurity, ApiKey, CreatedApiKey, NewApiKey, VerifyEmail } from '#shared/schemas/account.ts'
 import { ApiError } from '#client/lib/http/api.ts'
@@ -11,7 +12,7 @@ import { withProof } from '#client/lib/session/identity-proof.ts'
 import { VerifyEmailPage } from '#client/pages/verify-email.tsx'
 import { AuthStatus, type Proof } from '#shared/schemas/auth.ts'
 import { fill, gone, press, says, textIn } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { anAuthStatus } from '#tests/support/records.ts'
 
 const security: AccountSecurity = {
@@ -185,4 +186,30 @@ t.test("says on the mailed link's page that it worked, or where to open it", asy
   )
   show(t, <VerifyEmailPage />)
   await says('Open it in the browser where you are signed in.')
+})
+
+t.test('shows an error with Retry if the ways to confirm cannot be loaded', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/auth/security', away, { once: true }),
+    http.get('*/api/auth/security', () => answer(AccountSecurity, security)),
+    http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus())),
+  )
+  const confirm = () => screen.getByRole('button', { name: 'Delete' })
+  show(
+    t,
+    <ProofDialog
+      title="Delete it?"
+      description=""
+      confirmLabel="Delete"
+      busy={false}
+      error={null}
+      onConfirm={() => t.fail('nothing is confirmed')}
+      onClose={() => undefined}
+    />,
+  )
+  t.match((await screen.findByRole('alert')).textContent, /security settings could not be loaded.*database is away/)
+  t.equal(confirm().hasAttribute('disabled'), true)
+  await press('Retry')
+  await screen.findByLabelText('Your password')
+  t.equal(confirm().hasAttribute('disabled'), false)
 })

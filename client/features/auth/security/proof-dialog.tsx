@@ -5,7 +5,8 @@ import { reasonOf } from '#client/lib/http/api.ts'
 import { isProofAsked, wrongProof } from '#client/lib/session/identity-proof.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { securityQuery } from '../auth.api.ts'
 import { missingProof, ProofFields } from './proof-fields.tsx'
 
@@ -27,7 +28,8 @@ export function ProofDialog(props: ProofDialogProps) {
   const [proof, setProof] = useState<Proof>({})
   const [missing, setMissing] = useState<string>()
   const refused = wrongProof(error)
-  const { data, refetch } = useQuery(securityQuery())
+  const query = useQuery(securityQuery())
+  const { data, refetch } = query
   // If the session's proof expired while the dialog was open, refetch, so that the dialog asks for proof again.
   useEffect(() => {
     if (isProofAsked(error)) void refetch()
@@ -39,6 +41,7 @@ export function ProofDialog(props: ProofDialogProps) {
       confirmLabel={confirmLabel}
       destructive={destructive}
       busy={busy}
+      disabled={!data}
       onClose={onClose}
       onSubmit={() => {
         if (!data) return
@@ -60,9 +63,13 @@ export function ProofDialog(props: ProofDialogProps) {
           }}
         />
       ) : (
-        <Loading label="Loading security settings">
+        <QueryState
+          query={query}
+          failure="Your security settings could not be loaded"
+          label="Loading security settings"
+        >
           <SkeletonRows />
-        </Loading>
+        </QueryState>
       )}
     </FormDialog>
   )
