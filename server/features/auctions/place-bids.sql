@@ -88,7 +88,9 @@ begin
       when dealers.email_verified_at is null
         and (select coalesce(confirmed_only, current_setting('lanewire.confirmed_only', true) = 'on') from network_settings)
         then 'UNCONFIRMED'
-      when (dealers.license_verified_at is null or dealers.license_expires_on < (clock_timestamp() at time zone 'utc')::date)
+      -- A license is valid through its last day in every time zone (UTC-12 is the last one).
+      when (dealers.license_verified_at is null
+          or dealers.license_expires_on < (clock_timestamp() at time zone 'utc' - interval '12 hours')::date)
         and (select coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on') from network_settings)
         then 'LICENSE'
       when current_setting('lanewire.billing', true) = 'off' or (select not plan_required from network_settings) then null

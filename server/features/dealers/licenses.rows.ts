@@ -13,10 +13,13 @@ type LicenseRow = Pick<
   | 'licenseRejectedReason'
 >
 
-const today = (): string => new Date().toISOString().slice(0, 10)
+const lastZoneMs = -12 * 3_600_000
+
+/** Returns the date in UTC−12, where each day ends last. A license is valid through its last day in every time zone. */
+export const licenseDay = (): string => new Date(Date.now() + lastZoneMs).toISOString().slice(0, 10)
 
 export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
-  licenseExpiresOn !== null && licenseExpiresOn < today()
+  licenseExpiresOn !== null && licenseExpiresOn < licenseDay()
 
 export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseExpiresOn'>): boolean =>
   row.licenseVerifiedAt !== null && !isOver(row)

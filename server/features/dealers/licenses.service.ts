@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
 import type { StoredBuyFee } from './buy-fee.rows.ts'
-import { isOver, isVerified, toOwnLicense } from './licenses.rows.ts'
+import { isOver, isVerified, licenseDay, toOwnLicense } from './licenses.rows.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
 
 const none = {
@@ -34,8 +34,7 @@ function checked(license: License): License {
   if (!(statesAndProvinces as readonly string[]).includes(state))
     throw fault('Choose the state or province that issued the license', 'licenseState')
   if (!isDay(expiresOn)) throw fault('Enter the date the license expires', 'licenseExpiresOn')
-  if (expiresOn < new Date().toISOString().slice(0, 10))
-    throw fault('This license has expired. Enter the current one', 'licenseExpiresOn')
+  if (expiresOn < licenseDay()) throw fault('This license has expired. Enter the current one', 'licenseExpiresOn')
   return { ...license, number: number.trim() }
 }
 

@@ -260,3 +260,29 @@ t.test('asks the seller for a missing mileage before the odometer statement', as
   t.equal((await give(seller, 12)).status, 409, 'a stated mileage cannot be changed')
   t.equal((await sign(buyer)).status, 200)
 })
+
+t.test('accepts a license through its last day in every time zone', async (t) => {
+  const [dealer, seller] = [await signIn('Last Day Motors'), await signIn('Seller Motors')]
+  await send(dealer)
+  await judge(dealer, { verdict: 'verified' })
+  const lot = await publishAuction(seller)
+  await admin.patch('/api/admin/network', { verifiedOnly: true })
+  t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
+  /** The date in UTC−12, or `days` before it. */
+  const dateThere = (days: number) =>
+    new Date(Date.now() - 12 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
+  const expire = (licenseExpiresOn: string) =>
+    app.server.ctx.db.updateTable('dealers').set({ licenseExpiresOn }).where('id', '=', dealer.id).execute()
+  const status = async () => (await dealer.get<OwnProfile>('/api/profile')).body.license.status
+  // Midnight in UTC−12 can pass between the requests, but not twice.
+  const onLastDay = async (): Promise<unknown[]> => {
+    const last = dateThere(0)
+    await expire(last)
+    const results = [await status(), (await bid(dealer, lot, 10_500)).status]
+    return dateThere(0) === last ? results : onLastDay()
+  }
+  t.same(await onLastDay(), ['verified', 201])
+  await expire(dateThere(1))
+  t.equal(await status(), 'expired')
+  t.match(await bid(dealer, lot, 11_500), { status: 403, body: { error: { code: 'license_required' } } })
+})
