@@ -73,12 +73,11 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
 
 /** Returns undefined if no dealership type is selected. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
-  const { dealershipType, license, ...others } = values
+  const { dealershipType, ...others } = values
   if (dealershipType === '') return undefined
   return {
     ...others,
     email,
-    ...(license.number.trim() !== '' && { license }),
     dealershipType,
     buysCanadianVehicles: values.profileType === 'buyer' && values.buysCanadianVehicles,
   }

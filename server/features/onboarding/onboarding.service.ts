@@ -1,12 +1,13 @@
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { firstBlank, requiredProfileFields } from '#shared/constants/onboarding.ts'
-import type { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import type { CompleteProfile, OnboardingPatch, OnboardingProgress, ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { canReplaceEmail, replaceUnconfirmedEmail } from '#server/features/auth/email-change.service.ts'
 import { hasEverSubscribed, mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { completeProfile as completeDealer, findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
 import { recheckLicense, submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -39,9 +40,19 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
     step,
     // An account that has ever had a plan must prove its identity to change its address.
     emailCorrectable: step !== 'done' && !isEstablished && canReplaceEmail(dealer),
-    profile: { ...saved?.profile, email: dealer.email },
+    profile: { ...saved?.profile, ...licenseOf(dealer, saved?.profile), email: dealer.email },
     planId: saved?.planId ?? null,
   }
+}
+
+/** Returns the license of the account if the draft has none, because saving the form would remove it. */
+function licenseOf(
+  dealer: Parameters<typeof toOwnLicense>[0],
+  draft: ProfileDraft | undefined,
+): Pick<ProfileDraft, 'license'> {
+  if ((draft?.license?.number ?? '') !== '' || dealer.licenseNumber === null) return {}
+  const { number, state, expiresOn, scan } = toOwnLicense(dealer)
+  return { license: { number, state, expiresOn, scan } }
 }
 
 /** @throws 409 if the email can no longer be corrected here or the new one is taken; 400 if the email does not change */

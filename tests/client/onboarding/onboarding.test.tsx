@@ -240,3 +240,9 @@ t.test('does not change the signed-in dealer with a late profile response', asyn
   await becomes(t, () => cache.isMutating(), 0)
   t.equal(cache.getQueryData(meQuery().queryKey)?.id, other.id)
 })
+
+t.test('sends an empty license, which removes one sent before', async (t) => {
+  const { save, heard } = openProfile(t, { ...typedProfile, state: 'TX', zipCode: '75219' })
+  await save()
+  await becomes(t, () => heard[0]?.license, { number: '', state: '', expiresOn: '', scan: null })
+})

@@ -137,6 +137,12 @@ t.test(
     const license = { number: 'TX-1', state: 'TX', expiresOn: '2030-01-31', scan: null }
     const profile = { ...aProfile, email: 'new@dealer.example', license }
     t.equal((await newcomer.post('/api/auth/complete-profile', profile)).status, 200)
+    const noLicense = { number: '', state: '', expiresOn: '', scan: null }
+    const unlicensed = { ...profile, license: noLicense }
+    t.equal((await newcomer.post('/api/auth/complete-profile', unlicensed)).status, 200)
+    const account = await admin.get<AdminUser>(`/api/admin/users/${(await me(newcomer)).id}`)
+    t.equal(account.body.license.status, 'none')
+    t.equal((await newcomer.post('/api/auth/complete-profile', profile)).status, 200)
     t.match(await newcomer.get('/api/dealers'), code, 'a profile does not suffice')
     t.match(await newcomer.post('/api/complete-payment', {}), code, 'no payment before approval')
 

@@ -129,3 +129,16 @@ t.test('requires a signed-in dealer to complete a profile', async (t) => {
   const dealer = await signIn()
   t.match((await dealer.get('/api/onboarding')).body, { step: 'plan' })
 })
+
+t.test("fills the form with the account's license, which saving would remove", async (t) => {
+  const { caller, email } = await newcomer()
+  const progress = async () => (await caller.get<OnboardingProgress>('/api/onboarding')).body.profile.license
+  const license = { number: 'TX-1', state: 'TX', expiresOn: '2044-12-31', scan: null }
+  await caller.post('/api/auth/complete-profile', { ...aProfile, email })
+  t.notOk(await progress())
+  t.equal((await caller.patch('/api/profile', { license })).status, 200)
+  t.same(await progress(), license)
+  const none = { number: '', state: '', expiresOn: '', scan: null }
+  await caller.post('/api/auth/complete-profile', { ...aProfile, email, license: none })
+  t.notOk((await progress())?.number)
+})
