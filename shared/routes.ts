@@ -171,6 +171,7 @@ import type {
   ContactHandling,
   ContactMessage,
   ContactPage,
+  IssueChange,
   IssueInput,
   IssuePreview,
   ListSubscription,
@@ -458,7 +459,7 @@ export interface Routes {
   'POST /api/spreadsheets/preview': { body: SheetPreviewRequest; answer: SheetPreview }
   'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
   'POST /api/webhooks/stripe': { answer: unknown }
-  'PUT /api/admin/newsletter/issues/:id': { body: IssueInput; answer: NewsletterIssue }
+  'PUT /api/admin/newsletter/issues/:id': { body: IssueChange; answer: NewsletterIssue }
   'PUT /api/admin/retention': { body: Retention; answer: RetentionState }
   'PUT /api/admin/users/:id/gift': { body: PlanGift; answer: MySubscription }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }

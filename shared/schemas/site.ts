@@ -85,6 +85,10 @@ export const IssueInput = Type.Object({
 })
 export type IssueInput = Static<typeof IssueInput>
 
+/** The changed fields of an issue. */
+export const IssueChange = Type.Partial(IssueInput, { minProperties: 1 })
+export type IssueChange = Static<typeof IssueChange>
+
 export const NewsletterIssue = Type.Object({
   id: Id,
   ...IssueInput.properties,

@@ -1,4 +1,5 @@
 import type {
+  IssueChange,
   IssueInput,
   IssuePreview,
   NewsletterIssue,
@@ -100,12 +101,12 @@ async function lockDraft(tx: Tx, id: string) {
 }
 
 /** @throws 404 if the issue does not exist; 409 if it has been sent */
-export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
-  const words = wordsOf(input)
+export async function changeIssue(ctx: Context, by: By, id: string, change: IssueChange): Promise<NewsletterIssue> {
   await ctx.transact(async (tx) => {
     const { subject, text } = await lockDraft(tx, id)
-    await updateIssue(tx, id, words)
     const before = { subject, text }
+    const words = wordsOf({ ...before, ...change })
+    await updateIssue(tx, id, words)
     await recordAct(tx, by, { action: 'newsletter.edit', subject: asSubject(id, words), before, after: words })
   })
   return readIssue(ctx, id)

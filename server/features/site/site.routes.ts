@@ -7,6 +7,7 @@ import {
   ContactMessage,
   ContactPage,
   ContactQuery,
+  IssueChange,
   IssueInput,
   IssuePreview,
   ListSubscription,
@@ -154,7 +155,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
   app.put(
     '/admin/newsletter/issues/:id',
-    { ...adminOnly, schema: { params: issueParams, body: IssueInput, response: { 200: NewsletterIssue } } },
+    { ...adminOnly, schema: { params: issueParams, body: IssueChange, response: { 200: NewsletterIssue } } },
     async (request) => changeIssue(ctx, byOf(request), request.params.id, request.body),
   )
   app.delete(

@@ -8,7 +8,14 @@ import { AdminNewsletter } from '#client/features/admin/published/admin-newslett
 import { AdminPromotions } from '#client/features/admin/published/admin-promotions.tsx'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
-import { IssueInput, IssuePreview, NewsletterIssue, ReadIssue, SubscribersPage } from '#shared/schemas/site.ts'
+import {
+  IssueChange,
+  IssueInput,
+  IssuePreview,
+  NewsletterIssue,
+  ReadIssue,
+  SubscribersPage,
+} from '#shared/schemas/site.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
@@ -258,13 +265,13 @@ t.test('creates a newsletter issue, keeps input after a refusal, and resets the 
 t.test('edits and deletes a draft, and keeps the dialog open after a refusal', async (t) => {
   let held = [anIssue()]
   const { id } = held[0]!
-  const heard: IssueInput[] = []
+  const heard: IssueChange[] = []
   let deletions = 0
   fakeNetwork(t).use(
     noSubscribers,
     http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), held)),
     http.put(`*/api/admin/newsletter/issues/${id}`, async ({ request }) => {
-      const input = await sent(IssueInput, request)
+      const input = await sent(IssueChange, request)
       heard.push(input)
       if (heard.length === 1) return away()
       held = [anIssue({ id, ...input })]
@@ -294,7 +301,7 @@ t.test('edits and deletes a draft, and keeps the dialog open after a refusal', a
   await says('Draft deleted')
   await gone(t, 'Delete “December”?')
   await says('No issues yet')
-  t.same(heard[1], { subject: 'December', text: 'What is new' })
+  t.same(heard[1], { subject: 'December' }, 'not the text, which another admin may have changed')
 })
 
 t.test('previews an issue before sending it, shows errors, and counts the emails sent', async (t) => {

@@ -43,7 +43,8 @@ t.test('writes, previews and sends an issue once per subscriber, with one-click 
   t.match(preview, { subject: words.subject, recipients: 2 })
   t.ok(preview.text.startsWith(words.text))
   const another = await app.signIn('Lanewire', { role: 'admin' })
-  await another.put(path, { ...words, text: 'Another thing.' })
+  t.match((await another.put(path, { text: 'Another thing.' })).body, { ...words, text: 'Another thing.' })
+  t.equal((await another.put(path, {})).status, 400)
   t.match(await admin.post(`${path}/send`, preview), {
     status: 409,
     body: { error: { message: 'This issue was changed after you previewed it. Preview it again, then send it' } },

@@ -144,7 +144,7 @@ function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: New
       Form={IssueForm}
       initial={{ subject, text }}
       busy={change.isPending}
-      onSubmit={(wanted, done) => change.mutate({ id, subject, text, ...wanted }, { onSuccess: done })}
+      onSubmit={(wanted, done) => change.mutate({ id, ...wanted }, { onSuccess: done })}
     />
   )
 }

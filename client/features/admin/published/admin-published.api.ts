@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import type { PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
-import type { IssueInput, ReadIssue } from '#shared/schemas/site.ts'
+import type { IssueChange, IssueInput, ReadIssue } from '#shared/schemas/site.ts'
 import { call, withQuery } from '#client/lib/http/api.ts'
 import { all, firstPage, useAct } from '../admin.api.ts'
 
@@ -92,7 +92,7 @@ export const useWriteIssue = () =>
   )
 export const useChangeIssue = () =>
   useAct(
-    ({ id, ...body }: IssueInput & { id: string }) =>
+    ({ id, ...body }: IssueChange & { id: string }) =>
       call(`/api/admin/newsletter/issues/${id}`, { method: 'PUT', body }),
     () => 'Draft saved',
   )
