@@ -354,6 +354,7 @@ t.test('sets a forgotten password with the mailed link and offers to revoke API 
   const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
   t.equal((await callIt()).status, 200)
   await visitor.getByRole('button', { name: 'Revoke all' }).click()
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Revoke all' }).click()
   await visitor.getByText('All API keys are revoked').waitFor()
   t.equal((await callIt()).status, 401)
   await visitor.getByRole('link', { name: 'Sign in' }).click()

@@ -11,6 +11,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { planWith } from '#shared/entitlements.ts'
 import type { ApiKey } from '#shared/schemas/account.ts'
+import { RevokeAllQuestion } from './revoke-all-question.tsx'
 import { apiKeysQuery, useRevokeAllKeys, useRevokeApiKey } from './api-keys.api.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
@@ -110,15 +111,10 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
 function RevokeAllDialog({ onClose }: { onClose: () => void }) {
   const revoke = useRevokeAllKeys()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Revoke all API keys?"
-      description="Every program that uses one stops working. This cannot be undone."
-      confirmLabel="Revoke all"
-      destructive
+    <RevokeAllQuestion
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
     />
   )
 }

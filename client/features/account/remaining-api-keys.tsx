@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import type { ApiKey } from '#shared/schemas/account.ts'
 import { apiKeysQuery, useRevokeAllKeys } from './api-keys.api.ts'
 import { ApiKeyFacts } from './api-key-row.tsx'
+import { RevokeAllQuestion } from './revoke-all-question.tsx'
 
 interface LiveKeysProps {
   apiKeys: readonly ApiKey[]
@@ -15,6 +18,8 @@ interface LiveKeysProps {
 /** Offers to revoke the API keys after a password or email change, which ends sessions but leaves the keys active. */
 export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
+  const [isAsking, setAsking] = useState(false)
+  const stopAsking = () => setAsking(false)
   if (revoke.isSuccess)
     return (
       <p role="status" className="flex items-start gap-2 rounded-md bg-success-soft px-3 py-2 text-success-ink">
@@ -37,15 +42,27 @@ export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
             </li>
           ))}
         </ul>
-        <Button className="mt-3" variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+        <Button className="mt-3" variant="danger" onClick={() => setAsking(true)}>
           Revoke all
         </Button>
+        {isAsking ? (
+          <RevokeAllQuestion
+            busy={revoke.isPending}
+            onConfirm={() => revoke.mutate(undefined, { onSettled: stopAsking })}
+            onClose={stopAsking}
+          />
+        ) : null}
       </CardBody>
     </Card>
   )
 }
 
 export function OwnRemainingApiKeys() {
-  const { data } = useQuery(apiKeysQuery())
-  return <RemainingApiKeys apiKeys={data ?? []} />
+  const keys = useQuery(apiKeysQuery())
+  return (
+    <>
+      <QueryError query={keys} failure="Your API keys could not be loaded" />
+      <RemainingApiKeys apiKeys={keys.data ?? []} />
+    </>
+  )
 }

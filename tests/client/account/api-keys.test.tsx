@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
-import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
+import { OwnRemainingApiKeys, RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { RevokeKeys } from '#shared/schemas/account.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from '#shared/schemas/account.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
@@ -153,8 +153,14 @@ t.test('shows remaining keys after following a mailed link and revokes them', as
   show(t, <RemainingApiKeys apiKeys={[aKey('Website')]} token={token} />)
   await says('Website')
   await press('Revoke all')
+  await says('Revoke all API keys?')
+  t.same(heard, [])
+  await press('Revoke all')
   await says('Keys not revoked')
   await says('The database is away')
+  await gone(t, 'Revoke all API keys?')
+  await press('Revoke all')
+  await says('Revoke all API keys?')
   await press('Revoke all')
   await says(/^All API keys are revoked/)
   t.equal(screen.queryByText('Website'), null)
@@ -169,4 +175,15 @@ t.test('offers to request API access instead of creating keys without it', async
   await says(/^API keys come with the Enterprise Plan/)
   t.equal(screen.queryByRole('button', { name: 'New key' }), null)
   t.equal(screen.getByRole('link', { name: 'Request API Access' }).getAttribute('href'), '/contact?topic=api&public')
+})
+
+t.test('shows an error with Retry if the keys after a password change cannot be loaded', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/api-keys', away, { once: true }),
+    http.get('*/api/api-keys', () => answer(Type.Array(ApiKey), [aKey('Website')])),
+  )
+  show(t, <OwnRemainingApiKeys />)
+  await says('Your API keys could not be loaded')
+  await press('Retry')
+  await says('API keys that still work')
 })

@@ -154,6 +154,7 @@ t.test('keeps this browser signed in and live after a password change, and lists
   t.ok(saved.ok())
   await page.getByText('Heard Again').first().waitFor()
   await stays.getByRole('button', { name: 'Revoke all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke all' }).click()
   await page.getByText('All API keys are revoked').waitFor()
   t.equal((await fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })).status, 401)
   await page.getByRole('button', { name: /^API keys/ }).click()
