@@ -16,8 +16,12 @@ import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
 import { type Columns, matchRows } from './sheet-matches.ts'
 
-/** Ends the preset maximums on the first vehicle, and the offers on all vehicles, that an import affects. Skips ids in `stay`. */
+/**
+ * Ends the preset maximums on the first vehicle, and the offers on all vehicles, that an import affects. Skips ids in `stay`. Matches the
+ * first import with saved searches, because the post had no vehicles before.
+ */
 async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
+  if (post.vehicles.length === 0) await emit.job('saved.match', { postId: post.id })
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
   if (!keepsFirst) await endPresetsOn(tx, emit, post.id)

@@ -6,6 +6,8 @@ import type { Post } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { finishedImport } from '#tests/support/imports.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
 import { until, untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
@@ -178,4 +180,25 @@ t.test('enforces the limits of saved searches and watched posts under concurrenc
   const { body: ids } = await buyer.get<string[]>('/api/watchlist/ids')
   t.equal(ids.length, watchesMax)
   t.equal((await buyer.put(`/api/inventory/${ids[0]}/watch`)).status, 204, 'repeating it changes nothing')
+})
+
+t.test('notifies of a spreadsheet post once its vehicles are imported', async (t) => {
+  const host = await startWebsite(t, (_request, response) =>
+    response
+      .setHeader('content-type', 'text/csv')
+      .end('Year,Make,Model,Mileage,Price,City,State\n2021,Toyota,Tacoma,9,31000,Enid,OK'),
+  )
+  const own = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const [buyer, late, seller] = [await own.signIn('Buyer'), await own.signIn('Late'), await own.signIn('Seller')]
+  await buyer.post('/api/saved-searches', { search: 'tacoma' })
+  const spreadsheetUrl = `http://${host}/list.csv`
+  const postId = await publish(seller, { type: 'spreadsheet', title: 'July inventory', vehicles: [], spreadsheetUrl })
+  t.match(await finishedImport(seller, postId), { state: 'done' })
+  await matched(own)
+  t.match(await noticesOf(buyer), [{ title: 'New for "tacoma": July inventory', path: `/post/${postId}` }])
+  await late.post('/api/saved-searches', { search: 'tacoma' })
+  await seller.post(`/api/inventory/${postId}/sheet`)
+  await finishedImport(seller, postId)
+  await matched(own)
+  t.same(await noticesOf(late), [], 'a later import is no new post')
 })
