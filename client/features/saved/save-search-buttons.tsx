@@ -36,7 +36,9 @@ function SaveButton({ input, isSame, small = false }: SaveButtonProps) {
 /** Saves a search of the feed. The dealer is then notified of new posts that match it. */
 export function SaveSearchButton({ search, sort }: { search: string; sort: PostSort }) {
   if (!search) return null
-  return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
+  // A search of Find is stored with its description, which can be the same text.
+  const isSame = (one: SavedSearch) => one.kind === 'feed' && one.search === search && one.sort === sort
+  return <SaveButton small input={{ search, sort }} isSame={isSame} />
 }
 
 const savedQueryOf = (query: FindQuery): string => findSearch(filtersOf(query))
