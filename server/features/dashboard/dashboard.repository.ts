@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatVehicle } from '#shared/format.ts'
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
@@ -45,9 +45,11 @@ export async function readStart(db: Db, dealerId: string): Promise<StartFacts> {
 
 type SalesFigures = Omit<SalesAnalytics, 'deals'>
 
-/** Sums sales by month: the month of completion for completed sales, and of the last change for others. */
-export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promise<SalesFigures> {
+/** Sums sales by month in the dealer's time zone: the month of completion for completed sales, and of the last change for others. */
+export async function sumSales(db: Db, dealerId: string, kind: SalesKind, timeZone: string): Promise<SalesFigures> {
   const status = statusOf[kind]
+  const local = (at: RawBuilder<unknown>) => sql`date_trunc('month', ${at} at time zone ${timeZone})`
+  const thisMonth = local(sql`now()`)
   const [totals, months] = await Promise.all([
     db
       .selectFrom('deals')
@@ -61,10 +63,10 @@ export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promi
     sql<{ month: string; count: number; cents: number }>`
       select to_char(m.month, 'YYYY-MM-DD') as month, count(deals.id)::int as count,
              coalesce(sum(deals.price_cents), 0)::float8 as cents
-      from generate_series(date_trunc('month', now()) - interval '5 months', date_trunc('month', now()), '1 month')
+      from generate_series(${thisMonth} - interval '5 months', ${thisMonth}, '1 month')
              as m(month)
       left join deals on deals.seller_id = ${dealerId} and deals.status = ${status}
-        and date_trunc('month', coalesce(deals.completed_at, deals.updated_at)) = m.month
+        and ${local(sql`coalesce(deals.completed_at, deals.updated_at)`)} = m.month
       group by m.month order by m.month`.execute(db),
   ])
   const count = Number(totals.count)

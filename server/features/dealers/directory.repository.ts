@@ -5,6 +5,7 @@ import { type Dealer, type DirectoryView } from '#shared/schemas/dealers.ts'
 import { Id } from '#shared/values.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from './dealers.rows.ts'
+import { zone } from './time-zone-sql.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
 import { beginningWith, containing, startingWord } from '#server/platform/database/like-patterns.ts'
@@ -229,7 +230,8 @@ export async function findVehicleActivity(db: Db, dealerId: string) {
         .where('hiddenAt', 'is', null)
         .as('activeListings'),
       deals(
-        sql<boolean>`seller_id = ${dealerId} and status = 'completed' and completed_at >= date_trunc('month', now())`,
+        sql<boolean>`seller_id = ${dealerId} and status = 'completed' and completed_at >= (
+          select date_trunc('month', now(), ${zone}) from dealers d where d.id = ${dealerId})`,
       ).as('soldThisMonth'),
       deals(sql<boolean>`seller_id = ${dealerId} and status = 'pending'`).as('pending'),
       db
