@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
-import { meKey } from '#client/lib/query/query-keys.ts'
+import { meKey, vehicleActivityKey } from '#client/lib/query/query-keys.ts'
 import { networkQuery, recommendedQuery } from './dealers.api.ts'
-import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
+import { directoryKey } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'
 
 export const dealersInbox = {
@@ -17,6 +17,6 @@ export const dealersInbox = {
     void cache.invalidateQueries({ queryKey: meKey })
     void cache.invalidateQueries({ queryKey: profilesKey })
   },
-  deal: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
-  saved: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
+  deal: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityKey }),
+  saved: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityKey }),
 } satisfies InboxHandlers

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callNext, callPage, withQuery } from '#client/lib/http/api.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { vehicleActivityKey } from '#client/lib/query/query-keys.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
 export interface DirectoryFilter {
@@ -51,8 +52,10 @@ export function directoryQuery(filter: DirectoryFilter) {
 
 export function vehicleActivityQuery() {
   return queryOptions({
-    queryKey: ['/api/dealers', 'activity'] as const,
+    queryKey: vehicleActivityKey,
     queryFn: ({ signal }) => call('/api/dealers/activity', { signal }),
+    // No event announces a post that expires.
+    staleTime: 0,
     ...liveQuery,
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, NetworkError } from '#client/lib/http/api.ts'
-import { feedsKey } from '#client/lib/query/query-keys.ts'
+import { refetchOwnPosts } from '#client/lib/post/cached-posts.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
@@ -50,7 +50,7 @@ export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentD
             'Your post is saved on this device. It will be posted automatically when the connection is back.',
         })
       discard(outboxId)
-      if (outboxId === undefined) void cache.invalidateQueries({ queryKey: feedsKey })
+      if (outboxId === undefined) void refetchOwnPosts(cache)
     },
     meta: { refused: 'Error posting inventory', isInputKept: true },
   })

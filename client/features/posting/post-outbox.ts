@@ -3,7 +3,7 @@ import { createStore, del, entries, set } from 'idb-keyval'
 import { call, reasonOf } from '#client/lib/http/api.ts'
 import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/http/type-guards.ts'
 import { takeLock, withLock } from '#client/lib/storage/tab-lock.ts'
-import { feedsKey } from '#client/lib/query/query-keys.ts'
+import { refetchOwnPosts } from '#client/lib/post/cached-posts.ts'
 import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/http/retries.ts'
 import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { orElse } from '#client/lib/http/or-else.ts'
@@ -261,7 +261,7 @@ export class PostOutbox {
     this.#retries.succeed(queueKey)
     await this.discard(post.id)
     toast({ title: 'Inventory posted successfully!' })
-    void cache.invalidateQueries({ queryKey: feedsKey })
+    void refetchOwnPosts(cache)
   }
 
   /** Stores each uploaded photo's URL at once, so that retries do not upload it again. */

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#client/lib/http/api.ts'
-import { feedsKey, postKey } from '#client/lib/query/query-keys.ts'
+import { refetchOwnPosts } from '#client/lib/post/cached-posts.ts'
+import { postKey } from '#client/lib/query/query-keys.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { usePostPatch } from '#client/ui/end-auction-question.tsx'
@@ -30,10 +31,7 @@ export function editQuery(postId: string) {
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return usePostPatch(postId, 'Post not changed', () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: feedsKey }),
-      cache.invalidateQueries({ queryKey: postKey(postId) }),
-    ]),
+    Promise.all([refetchOwnPosts(cache), cache.invalidateQueries({ queryKey: postKey(postId) })]),
   )
 }
 

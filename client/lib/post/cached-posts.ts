@@ -4,7 +4,7 @@ import type { Comment } from '#shared/schemas/comments.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { call, callNext, type Page } from '../http/api.ts'
 import { liveQuery } from '../live/live-queries.ts'
-import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
+import { feedsKey, postKey, postListsKey, vehicleActivityKey } from '../query/query-keys.ts'
 
 /** Maximum number of fetches if the post or auction keeps changing. The last response is used even if it is already outdated. */
 export const readsMax = 3
@@ -22,6 +22,10 @@ export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', po
 
 /** Query key of the time (epoch milliseconds) when this tab learned that a post was deleted; 0 if it was not. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
+
+/** Refetches the feeds and the dealer's own figures. Call this after the dealer has published or edited a post. */
+export const refetchOwnPosts = (cache: QueryClient): Promise<unknown> =>
+  Promise.all([feedsKey, vehicleActivityKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(
