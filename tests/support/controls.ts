@@ -5,14 +5,26 @@ import { becomes } from './screen.tsx'
 
 type Name = string | RegExp
 
+/** Returns the button if it is the only one of this name, enabled and idle. */
+function findIdle(name: Name): HTMLElement | undefined {
+  const [button, ...others] = screen.queryAllByRole('button', { name })
+  return others.length === 0 && button?.matches(':not(:disabled, [aria-disabled="true"])') ? button : undefined
+}
+
 /** Clicks a button once it is present, enabled and idle, because a busy button ignores clicks. */
 export async function press(name: Name): Promise<void> {
-  await waitFor(() => {
-    const button = screen.getByRole('button', { name })
-    if (button.matches(':disabled, [aria-disabled="true"]')) throw new Error(`the button ${name} is disabled or busy`)
-    // Click here rather than after the wait, because the button could become busy in between.
-    fireEvent.click(button)
-  })
+  let button = findIdle(name)
+  // Click after the wait, not in it, because the effects of a button that has just appeared have not run yet.
+  while (button === undefined) {
+    await waitFor(() => {
+      screen.getByRole('button', { name })
+      if (findIdle(name) === undefined) throw new Error(`the button ${name} is disabled or busy`)
+    })
+    button = findIdle(name)
+  }
+  const pressed = button
+  // Runs at once, and then waits for the effects of the click.
+  await waitFor(() => void fireEvent.click(pressed))
 }
 
 export const fill = (label: Name, value: string): void =>

@@ -1,6 +1,6 @@
 import './dom.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, waitFor } from '@testing-library/react'
+import { cleanup, configure, getConfig, render, waitFor } from '@testing-library/react'
 import React, { type ReactNode } from 'react'
 import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
@@ -20,8 +20,17 @@ const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USER
 const enough = { get: () => Infinity, set: (_count: number) => undefined }
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 
+const { asyncWrapper } = getConfig()
+const { setImmediate: runEffects } = globalThis
+
 // Omit the page from error messages, because it would hide the actual message.
 configure({
+  // On a busy machine, a wait can end before React has run the effects of the new elements. React schedules them with `setImmediate`.
+  asyncWrapper: async (wait) => {
+    const result: unknown = await asyncWrapper(wait)
+    await new Promise<void>((resolve) => void runEffects(resolve))
+    return result
+  },
   getElementError: (message) => new Error(message ?? 'not on the screen'),
   asyncUtilTimeout: patienceMs,
 })
