@@ -134,6 +134,8 @@ t.test(
     t.equal(pdf.headers()['content-type'], 'application/pdf')
     await buyer.page.getByRole('button', { name: 'Complete', exact: true }).click()
     await buyer.page.getByRole('button', { name: 'Complete deal' }).click()
+    // The next step has the focus, because the pressed buttons have disappeared.
+    await buyer.page.locator(':focus', { hasText: /^Leave a review\.$/ }).waitFor()
     await seller.page.getByText('Leave a review.').waitFor()
     t.same([...seller.errors, ...buyer.errors], [], 'no console error')
     await Promise.all([seller.leave(), buyer.leave()])
