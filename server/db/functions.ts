@@ -15,6 +15,7 @@ const files = [
   'features/audit/is-subject-gone.sql',
   'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',
+  'features/dealers/known-zone.sql',
   'features/find/word-key.sql',
   'features/find/place-of.sql',
   'features/find/refresh-find.sql',

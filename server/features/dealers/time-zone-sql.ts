@@ -27,7 +27,7 @@ const stateZones: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(regionsOf).flatMap(([timeZone, regions]) => regions.split(' ').map((region) => [region, timeZone])),
 )
 
-/** The time zone of dealer `d`: from the quiet hours if set, otherwise from the location, otherwise the default. */
-export const zone: RawBuilder<string> = sql<string>`coalesce(d.settings #>> '{quietHours,timeZone}',
+/** The time zone of dealer `d`: from the quiet hours if set and known to PostgreSQL, otherwise from the location, otherwise the default. */
+export const zone: RawBuilder<string> = sql<string>`coalesce(known_zone(d.settings #>> '{quietHours,timeZone}'),
   ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
   ${sql.lit(settingsOf({}).quietHours.timeZone)})`

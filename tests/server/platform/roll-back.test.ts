@@ -35,6 +35,7 @@ t.test('can undo every migration, last one first', async (t) => {
       'day_use',
       'is_object_visible',
       'is_suspended',
+      'known_zone',
       'kysely_migration',
       'kysely_migration_lock',
       'place_bids',
