@@ -308,12 +308,15 @@ t.test('previews an issue before sending it, shows errors, and counts the emails
   let held = anIssue()
   let refuse = true
   let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
+  let sawLoading = () => {}
+  const seen = new Promise<void>((resolve) => (sawLoading = resolve))
   fakeNetwork(t).use(
     noSubscribers,
     http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
-    http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
-      refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
-    ),
+    http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, async () => {
+      await seen
+      return refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written })
+    }),
     http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
       if (refuse) return away()
       const { updatedAt } = await sent(ReadIssue, request)
@@ -326,6 +329,7 @@ t.test('previews an issue before sending it, shows errors, and counts the emails
   await says('Draft')
   await press('Preview and send November')
   await says('Loading the preview')
+  sawLoading()
   t.match((await screen.findByRole('alert')).textContent, /The preview could not be loaded.*The database is away/)
   t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'an issue cannot be sent before its preview')
   refuse = false

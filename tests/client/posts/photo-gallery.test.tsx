@@ -139,7 +139,10 @@ t.test('shows the photos first on the page of a post on a phone, and after the t
   const { matchMedia } = window
   t.teardown(() => void Object.assign(window, { matchMedia }))
   const post = aPostDetail({ title: 'A clean one', photoUrls: ['/own'], photoInfo: [info(null)], vehicles: [] })
-  fakeNetwork(t).use(http.get('*/api/inventory/:id', () => answer(PostDetail, post)))
+  fakeNetwork(t).use(
+    http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, post)),
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+  )
   for (const phone of [true, false]) {
     Object.assign(window, { matchMedia: (query: string) => ({ ...matchMedia(query), matches: phone }) })
     const { unmount } = show(t, <SinglePost postId={post.id} />, aCurrentUser())
