@@ -10,6 +10,7 @@ import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
 import { publish } from '../../support/factories.ts'
 import { untilBlocked } from '../../support/locks.ts'
+import { outbox } from '../../support/outbox.ts'
 import { startNode } from '../../support/node-process.ts'
 import { until } from '../../support/wait.ts'
 
@@ -237,6 +238,8 @@ t.test('checks a post change that waited for bidding to open against the open au
   ] as const) {
     const postId = await publish(seller, { title: 'Live auction: 2021 Ford F-150' })
     const path = `/api/inventory/${postId}`
+    // PostgreSQL serves waiting transactions in order unless one before them updates the row. So this job must not wait with them.
+    await until('the summary', async () => !(await outbox(app, 'job')).some(({ name }) => name === 'post.summarize'))
     await holder.query('begin')
     await holder.query('select from posts where id = $1 for update', [postId])
     const switched = seller.patch(path, { auction: {} })
