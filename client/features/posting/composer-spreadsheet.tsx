@@ -5,6 +5,7 @@ import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import type { ToastInput } from '#client/ui/toast-store.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { SheetContents } from './sheet-contents.tsx'
@@ -18,7 +19,16 @@ export function useComposerSheet(place: { city: string; state: string }) {
   const vehicles = all.filter(canBePosted)
   // The server also reads rows without a VIN, but a composer vehicle needs a VIN.
   const incomplete = all.length - vehicles.length
-  return { read, preview, columns, vehicles, incomplete }
+  /** True while the file is read, and while it has vehicles that can be attached. */
+  const isWaiting = read.isPending || (read.isSuccess && vehicles.length > 0)
+  return { read, preview, columns, vehicles, incomplete, isWaiting }
+}
+
+/** Shown if the dealer presses Post while a spreadsheet is being read or shown, because its vehicles are not attached yet. */
+export const sheetNotAttached: ToastInput = {
+  title: 'Spreadsheet not attached',
+  description: 'Attach its vehicles to include them in the post, or close its preview',
+  variant: 'destructive',
 }
 
 export type ComposerSheet = ReturnType<typeof useComposerSheet>
@@ -68,9 +78,12 @@ export function SheetPreview({
   return (
     <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
       {read.isPending ? (
-        <p role="status" className="flex items-center gap-2 text-ink-2">
-          <Spinner size={14} /> Reading the spreadsheet
-        </p>
+        <div className="flex items-center justify-between gap-2">
+          <p role="status" className="flex items-center gap-2 text-ink-2">
+            <Spinner size={14} /> Reading the spreadsheet
+          </p>
+          {close}
+        </div>
       ) : null}
       {read.isError ? (
         <div className="flex items-start gap-2">

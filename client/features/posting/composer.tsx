@@ -7,11 +7,18 @@ import { formatPlace, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { mentionsAuction } from '#shared/auction-rules.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { type ComposerSheet, SheetButton, SheetPreview, useComposerSheet } from './composer-spreadsheet.tsx'
+import {
+  type ComposerSheet,
+  SheetButton,
+  sheetNotAttached,
+  SheetPreview,
+  useComposerSheet,
+} from './composer-spreadsheet.tsx'
 import { ComposerVehicleCard, vehicleToAdd } from './composer-vehicle-card.tsx'
 import { FacilitatorSelect } from './post-text-fields.tsx'
 import { PhotoStrip } from './photos/photo-strip.tsx'
@@ -53,7 +60,8 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
       aria-label="New post"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void submit()
+        if (sheet.isWaiting) toast(sheetNotAttached)
+        else void submit()
       }}
       className="mb-4 rounded-md border border-line bg-surface shadow-1 max-md:rounded-none max-md:border-x-0"
     >
