@@ -33,7 +33,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Complete and Incomplete',
         paragraphs: [
-          'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones are left out of the post, so look at the badges before you submit.',
+          'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones, and those typed under another tab, are left out of the post and kept in your draft.',
           'Missing fields are listed beside the button. If you press it too early, every missing field is marked, and the message names the first: Title required, Vehicle information required, or Spreadsheet URL required.',
         ],
       },

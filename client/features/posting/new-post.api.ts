@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, NetworkError } from '#client/lib/http/api.ts'
 import { refetchOwnPosts } from '#client/lib/post/cached-posts.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { plural } from '#client/ui/format.ts'
+import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { type PostDraft, toNewPost } from './post-draft.ts'
@@ -11,18 +12,20 @@ interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
   idempotencyKeyFor: (content: NewPost) => string
-  /** Discards the draft once the post is published or stored in the outbox. `outboxId` is the post's key in the outbox. */
-  discard: (outboxId: string | undefined) => void
+  /** Called once the post is published or stored in the outbox. `outboxId` is the post's key in the outbox. */
+  onSent: (posted: PostDraft, outboxId: string | undefined) => void
 }
 
-interface FinishedPost {
+export interface FinishedPost {
   draft: PostDraft
   /** All photos, including those not uploaded yet. */
   photos: readonly OutgoingPhoto[]
+  /** The number of vehicles that the post leaves out. */
+  left: number
 }
 
-/** Publishes a post, or stores it to send later. Discards the draft even after the form closes, so that it cannot be posted twice. */
-export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentDraft) {
+/** Publishes a post, or stores it to send later. Calls `onSent` even after the form closes, so that nothing can be posted twice. */
+export function usePostInventory({ dealerId, idempotencyKeyFor, onSent }: SentDraft) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async ({
@@ -41,20 +44,23 @@ export function usePostInventory({ dealerId, idempotencyKeyFor, discard }: SentD
         return { outboxId: id }
       }
     },
-    onSuccess: ({ outboxId }) => {
-      if (outboxId === undefined) toast({ title: 'Inventory posted successfully!' })
-      else
-        toast({
-          title: 'Waiting for a connection',
-          description:
-            'Your post is saved on this device. It will be posted automatically when the connection is back.',
-        })
-      discard(outboxId)
+    onSuccess: ({ outboxId }, { draft, left }) => {
+      toast(sentToast(outboxId !== undefined, left))
+      onSent(draft, outboxId)
       if (outboxId === undefined) void refetchOwnPosts(cache)
     },
     meta: { refused: 'Error posting inventory', isInputKept: true },
   })
 }
 
-const keepUnsent = async (id: string, post: FinishedPost): Promise<boolean> =>
+const waitingText = 'Your post is saved on this device. It will be posted automatically when the connection is back.'
+
+const sentToast = (isWaiting: boolean, left: number): ToastInput => {
+  const title = isWaiting ? 'Waiting for a connection' : 'Inventory posted successfully!'
+  const leftText = `${plural(left, 'vehicle')} left out of the post ${left === 1 ? 'is' : 'are'} kept in your draft.`
+  const texts = [...(isWaiting ? [waitingText] : []), ...(left > 0 ? [leftText] : [])]
+  return texts.length > 0 ? { title, description: texts.join(' ') } : { title }
+}
+
+const keepUnsent = async (id: string, post: Pick<FinishedPost, 'draft' | 'photos'>): Promise<boolean> =>
   (await findPostOutbox()?.keep({ id, ...post, order: Date.now(), state: 'waiting' })) ?? false

@@ -278,6 +278,7 @@ function Vehicles({ state, cards }: BodyProps) {
           photos={photos}
           title={`Vehicle ${index + 1}`}
           strict={strict}
+          leavesOut={state.leavesOut}
           scan={cards.scanOf(vehicle.key)}
           onEdit={changeVehicle}
           folding={{
@@ -323,8 +324,8 @@ function withoutVehicle(vehicles: readonly VehicleDraft[], key: string, fresh: V
   return others.length > 0 ? others : [fresh]
 }
 
-function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: NewPostState }) {
-  const parts = [vehicleStatus(draft), ...photoStatus(photos.list)].filter((part) => part !== '')
+function DraftStatus({ state: { draft, photos, touched, wasKept, reset, leavesOut } }: { state: NewPostState }) {
+  const parts = [vehicleStatus(draft, leavesOut), ...photoStatus(photos.list)].filter((part) => part !== '')
   return (
     <RestoredDraftNote
       shown={touched && wasKept}

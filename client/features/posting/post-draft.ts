@@ -118,6 +118,63 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
+/** A photo and the key of its vehicle, if it belongs to one. */
+type PhotoPlace = Pick<KeptPhoto, 'vehicle'>
+
+/** True if the vehicle has text or photos. `photos` includes photos that are not uploaded yet. */
+const isBegun = (vehicle: VehicleDraft, photos: readonly PhotoPlace[]) =>
+  isTouched(vehicle) || photos.some((photo) => photo.vehicle === vehicle.key)
+
+const postedVehicles = (draft: PostDraft) => shownVehicles(draft).filter(canBePosted)
+
+/** Returns the vehicles with text or photos that the post would leave out: incomplete vehicles, and those of another tab. */
+export function leftVehicles(draft: PostDraft, photos: readonly PhotoPlace[]): VehicleDraft[] {
+  const posted = postedVehicles(draft)
+  return draft.vehicles.filter((vehicle) => !posted.includes(vehicle) && isBegun(vehicle, photos))
+}
+
+/** Returns the draft without the vehicles that the post leaves out. `empty` is an empty draft of the form. */
+export function withoutLeft(draft: PostDraft, empty: PostDraft, photos: readonly PhotoPlace[]): PostDraft {
+  const vehicles = postedVehicles(draft)
+  const left = leftVehicles(draft, photos)
+  return {
+    ...draft,
+    vehicles: vehicles.length > 0 ? vehicles : empty.vehicles,
+    photos: draft.photos.filter(({ vehicle }) => !left.some(({ key }) => key === vehicle)),
+    adding: undefined,
+  }
+}
+
+/**
+ * Returns the part of a draft that remains once `posted` is posted: other vehicles with text or photos, and a spreadsheet link that was
+ * typed under another tab.
+ */
+export function withoutPosted(
+  draft: PostDraft,
+  empty: PostDraft,
+  { posted, photos }: { posted: PostDraft; photos: readonly PhotoPlace[] },
+): PostDraft {
+  const keys = new Set(posted.vehicles.map(({ key }) => key))
+  const vehicles = draft.vehicles.filter((vehicle) => !keys.has(vehicle.key) && isBegun(vehicle, photos))
+  const adding = draft.adding && isBegun(draft.adding, photos) ? draft.adding : undefined
+  const kept = new Set([...vehicles, ...(adding ? [adding] : [])].map(({ key }) => key))
+  const link = posted.type === 'spreadsheet' ? {} : { spreadsheetUrl: draft.spreadsheetUrl, sheetSeen: draft.sheetSeen }
+  return {
+    ...empty,
+    sheetSeen: undefined,
+    ...link,
+    type: typeOfRest(vehicles, link.spreadsheetUrl),
+    vehicles: vehicles.length > 0 ? vehicles : empty.vehicles,
+    photos: draft.photos.filter(({ vehicle: key }) => key !== undefined && kept.has(key)),
+    adding,
+  }
+}
+
+function typeOfRest(vehicles: readonly VehicleDraft[], link = ''): PostType {
+  if (vehicles.length > 1) return 'multiple'
+  return vehicles.length === 0 && link.trim() !== '' ? 'spreadsheet' : 'single'
+}
+
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
@@ -178,6 +235,13 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
 }
 
+/** Shown if an edited unsent post would leave out vehicles. Unlike a new post, it has no draft in which they could stay. */
+export const vehiclesLeftOut: ToastInput = {
+  title: 'Vehicles left out',
+  description: 'Complete or remove every vehicle under Multiple Vehicles, and post from there',
+  variant: 'destructive',
+}
+
 /** Toasts of the edit form. Editing must not silently drop an incomplete vehicle, so the dealer must complete or remove it. */
 export const editFaultToasts = {
   ...faultToasts,
@@ -185,8 +249,7 @@ export const editFaultToasts = {
 }
 
 /** True if the open Add card has data or photos. That vehicle is not attached yet, so it would not be posted. */
-const hasUnaddedVehicle = ({ adding, photos }: PostDraft) =>
-  adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
+const hasUnaddedVehicle = (draft: PostDraft) => draft.adding !== undefined && isBegun(draft.adding, draft.photos)
 
 /** Returns all validation errors. The toast reports only the first error, so their order matters. */
 export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {

@@ -15,7 +15,8 @@ export function stillNeeded(draft: PostDraft): string[] {
   ]
 }
 
-export function vehicleStatus(draft: PostDraft): string {
+/** Returns how many vehicles are complete and, if the post may leave out others, how many it will leave out. */
+export function vehicleStatus(draft: PostDraft, leavesOut: boolean): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)
   const complete = vehicles.filter(isComplete).length
@@ -25,7 +26,7 @@ export function vehicleStatus(draft: PostDraft): string {
     draft.type === 'single'
       ? plural(complete, 'complete vehicle')
       : `${complete} of ${plural(vehicles.length, 'vehicle')} complete`
-  return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
+  return leavesOut && left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
 }
 
 export function photoStatus(photos: readonly QueuedPhoto[]): string[] {

@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
-import { usePostInventory } from './new-post.api.ts'
+import { type FinishedPost, usePostInventory } from './new-post.api.ts'
 import { keptPhotos, type OutgoingPhoto } from './photos/photo-queue.ts'
 import {
   type DraftFault,
@@ -18,10 +18,14 @@ import {
   fieldsOfFault,
   faultToasts,
   isDraftTouched,
+  leftVehicles,
   placeOf,
   type PostDraft,
   storedPostDraft,
   toNewPost,
+  vehiclesLeftOut,
+  withoutLeft,
+  withoutPosted,
   withTitle,
 } from './post-draft.ts'
 import { findPostOutbox, postedDraft, type UnsentPost } from './post-outbox.ts'
@@ -39,10 +43,10 @@ interface DraftOptions {
 }
 
 interface SentDrafts {
-  /** How often each draft has been posted. When this count increases, other forms that show the draft are reset. */
+  /** How many sends of each draft are in progress. */
   sendsInFlight: Record<string, number>
-  /** How often each draft has been posted. When this count rises, other forms that show the draft reset. */
-  posted: Record<string, number>
+  /** The last post made from each draft. When it changes, every form that shows the draft keeps only the rest. */
+  posted: Record<string, PostDraft>
 }
 
 export const sentDrafts = defineSlice<SentDrafts>('sent-drafts', () => ({ sendsInFlight: {}, posted: {} }))
@@ -81,6 +85,10 @@ export function usePostDraft({ start, startPhotos, photoLimit, storage, editing 
     setFaults((found) => found.filter((fault) => !fieldsOfFault[fault].some((name) => name in part)))
     setDraft((current) => withTitle(current, { ...current, ...part }))
   }
+  const replace = (edit: (current: PostDraft) => PostDraft) => {
+    setFaults([])
+    setDraft(edit)
+  }
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
     setDraft((current) => {
       const vehicles = current.vehicles.map((vehicle) => (vehicle.key === key ? edit(vehicle) : vehicle))
@@ -107,18 +115,18 @@ export function usePostDraft({ start, startPhotos, photoLimit, storage, editing 
     await send(out)
     countSending(name, -1)
   }
-  return { draft, change, changeVehicle, photos, faults, isSending, submit }
+  return { draft, change, replace, changeVehicle, photos, faults, isSending, submit }
 }
 
-function useWhenPosted(name: string, onPosted: () => void): void {
-  const times = sentDrafts.use(({ posted }) => posted[name] ?? 0)
-  const known = useRef(times)
+function useWhenPosted(name: string, onPosted: (posted: PostDraft) => void): void {
+  const posted = sentDrafts.use((state) => state.posted[name])
+  const known = useRef(posted)
   const handlePosted = useEffectEvent(onPosted)
   useEffect(() => {
-    if (known.current === times) return
-    known.current = times
-    handlePosted()
-  }, [times])
+    if (known.current === posted) return
+    known.current = posted
+    if (posted) handlePosted(posted)
+  }, [posted])
 }
 
 const forms = {
@@ -143,30 +151,42 @@ export function useNewPost(
     photoLimit,
     ...(isStored && { storage: { key: name, empty: () => empty(dealer) } }),
   })
-  const { draft, change, changeVehicle, photos, faults } = state
+  const { draft, change, replace, changeVehicle, photos, faults } = state
   const touched = isDraftTouched(draft)
   useEffect(() => {
     if (isStored) storedPostDraft.write(touched ? draft : undefined, name)
   }, [name, draft, touched, isStored])
-  const blank = () => change({ ...empty(dealer), adding: undefined })
-  // Clear the stored draft here, because the effect that stores it does not run once the form has unmounted.
-  const discard = () => {
-    photos.queue.clear()
-    if (isStored) storedPostDraft.write(undefined, name)
-    forgetIdempotencyKey(name)
-    blank()
+  const restOf = (whole: PostDraft, posted: PostDraft) =>
+    withoutPosted(whole, empty(dealer), { posted, photos: photos.queue.snapshot() })
+  const keepPhotosOf = ({ vehicles, adding }: PostDraft) =>
+    photos.queue.keepOnly([...vehicles, ...(adding ? [adding] : [])].map(({ key }) => key))
+  // Store the draft here, because the effect that stores it does not run once the form has unmounted.
+  const store = (next: PostDraft | undefined) => {
+    if (!isStored) return
+    storedPostDraft.write(undefined, name)
+    if (next && isDraftTouched(next)) storedPostDraft.write(next, name)
   }
-  useWhenPosted(name, () => {
-    photos.queue.clear()
-    blank()
+  const reset = () => {
+    photos.queue.keepOnly([])
+    store(undefined)
+    forgetIdempotencyKey(name)
+    replace(() => empty(dealer))
+  }
+  useWhenPosted(name, (posted) => {
+    keepPhotosOf(restOf(draft, posted))
+    replace((current) => restOf(current, posted))
   })
   const post = usePostInventory({
     dealerId: dealer.id,
     idempotencyKeyFor: (content) => keyOfUnsent(unsent, dealer.id, content) ?? idempotencyKeyOf(name, content),
-    discard: (id) => {
-      if (unsent && unsent.id !== id) void findPostOutbox()?.discard(unsent.id)
-      discard()
-      sentDrafts.set(({ posted }) => void (posted[name] = (posted[name] ?? 0) + 1))
+    onSent: (posted, outboxId) => {
+      if (unsent && unsent.id !== outboxId) void findPostOutbox()?.discard(unsent.id)
+      const stored = storedPostDraft.read(name)
+      const rest = stored && restOf(stored, posted)
+      if (rest) keepPhotosOf(rest)
+      store(rest)
+      forgetIdempotencyKey(name)
+      sentDrafts.set((state) => void Object.assign(state.posted, { [name]: posted }))
     },
   })
   return {
@@ -177,14 +197,28 @@ export function useNewPost(
     faults,
     pending: state.isSending || post.isPending,
     submit: () =>
-      state.submit((draft, photographs) =>
-        post
-          .mutateAsync({ draft, photos: photographs }, { onSuccess: ({ post: posted }) => onPosted(posted) })
-          .catch(() => undefined),
-      ),
-    reset: discard,
+      state.submit((whole, uploads) => {
+        const finished = finishPost(whole, empty(dealer), uploads)
+        if (unsent && finished.left > 0) return toast(vehiclesLeftOut)
+        return post
+          .mutateAsync(finished, { onSuccess: ({ post: published }) => onPosted(published) })
+          .catch(() => undefined)
+      }),
+    reset,
+    /** True if vehicles that the post leaves out stay in the draft. False for an unsent post, which must not leave out any. */
+    leavesOut: isStored,
     touched,
     wasKept: restored !== undefined && isStored,
+  }
+}
+
+/** Divides a draft into its post and the vehicles that the post leaves out. */
+function finishPost(whole: PostDraft, empty: PostDraft, uploads: readonly OutgoingPhoto[]): FinishedPost {
+  const left = leftVehicles(whole, uploads)
+  return {
+    draft: withoutLeft(whole, empty, uploads),
+    photos: uploads.filter(({ vehicle }) => !left.some(({ key }) => key === vehicle)),
+    left: left.length,
   }
 }
 

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
 import { Composer } from '#client/features/posting/composer.tsx'
@@ -9,7 +9,7 @@ import { type UnsentPost, startPostOutbox } from '#client/features/posting/post-
 import { forgetDealer } from '#client/lib/query/query-client.ts'
 import { resetStore } from '#client/lib/storage/store-slice.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
-import { fill, press, says, textIn } from '#tests/support/controls.ts'
+import { dialogOpen, fill, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -25,6 +25,8 @@ function Frame() {
     </button>
   )
 }
+
+const openTab = (name: string) => void fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
 
 async function completePost(t: Test) {
   await screen.findByLabelText('Title')
@@ -113,6 +115,84 @@ t.test('clears a reopened dialog once its post is sent', async (t) => {
   await says('Inventory posted successfully!')
   await becomes(t, () => textIn('Title'), '')
   t.equal(heard.length, 1)
+})
+
+t.test('keeps what is typed while its post is sent, except what the post contains', async (t) => {
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const { network, heard } = postingNetwork(t)
+  network.use(
+    http.post('*/api/inventory', async () => {
+      await taken
+      return undefined
+    }),
+  )
+  show(t, <Frame />, me)
+  await completePost(t)
+  await press('Post Inventory')
+  openTab('MULTIPLE VEHICLES')
+  await press('Add Vehicle')
+  const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
+  fireEvent.change(second.getByLabelText('Make'), { target: { value: 'Kia' } })
+  await press('Cancel')
+  await press('Open')
+  await screen.findByRole('region', { name: 'Vehicle 2' })
+  take()
+  await says('Inventory posted successfully!')
+  await becomes(t, () => [textIn('Title'), textIn('Make')], ['', 'Kia'])
+  t.equal(heard.length, 1)
+})
+
+t.test('posts complete vehicles and says first which ones are left out', async (t) => {
+  const { heard } = postingNetwork(t)
+  show(t, <Frame />, me)
+  await completePost(t)
+  openTab('MULTIPLE VEHICLES')
+  await press('Add Vehicle')
+  const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
+  fireEvent.change(second.getByLabelText('Make'), { target: { value: 'Kia' } })
+  await says('1 of 2 vehicles complete, 1 incomplete will be left out')
+  await press('Post Inventory')
+  await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length]), [['multiple', 1]])
+  await says('1 vehicle left out of the post is kept in your draft.')
+  await press('Open')
+  t.same([textIn('Title'), textIn('VIN'), textIn('Make')], ['', '', 'Kia'])
+})
+
+t.test('keeps the vehicles of another tab, with their photos, for the next post', async (t) => {
+  const { heard } = postingNetwork(t)
+  show(t, <Frame />, me)
+  await completePost(t)
+  openTab('MULTIPLE VEHICLES')
+  for (const number of [2, 3]) {
+    await press('Add Vehicle')
+    const one = within(await screen.findByRole('region', { name: `Vehicle ${number}` }))
+    fireEvent.change(one.getByLabelText('Make'), { target: { value: `Make ${number}` } })
+    fireEvent.change(one.getByLabelText('Add photos of this vehicle'), {
+      target: { files: [aPicture(`${number}.jpg`)] },
+    })
+    await one.findByRole('button', { name: 'Remove photo 1' })
+  }
+  openTab('SINGLE VEHICLE')
+  await press('Post Inventory')
+  await says('2 vehicles left out of the post are kept in your draft.')
+  t.same(
+    heard.map(({ post: sent }) => [sent.type, sent.vehicles?.map(({ make }) => make), sent.photoUrls]),
+    [['single', ['Ford'], []]],
+  )
+  await press('Open')
+  const makes = () => screen.getAllByLabelText<HTMLInputElement>('Make').map(({ value }) => value)
+  await becomes(t, makes, ['Make 2', 'Make 3'])
+  t.equal(screen.getAllByRole('button', { name: 'Remove photo 1' }).length, 2)
+  openTab('SPREADSHEET')
+  fill('Title', 'My stock')
+  fill('Spreadsheet URL', 'https://sheets.example/stock.csv')
+  await press('Post Inventory')
+  await becomes(t, () => heard.length, 2)
+  await becomes(t, dialogOpen, false)
+  await press('Open')
+  await becomes(t, makes, ['Make 2', 'Make 3'])
+  t.equal(textIn('Title'), '')
 })
 
 const next = aCurrentUser({ name: 'Somebody Else' })

@@ -151,20 +151,6 @@ t.test('restores a closed or reloaded draft until it is discarded', async (t) =>
   t.equal(textIn('Title'), '')
 })
 
-t.test('posts complete vehicles and says first which ones are left out', async (t) => {
-  const { heard, post } = await openDialog(t)
-  fill('Title', 'Two trucks')
-  openTab('MULTIPLE VEHICLES')
-  await screen.findByRole('button', { name: 'Add Vehicle' })
-  await completeVehicle()
-  await press('Add Vehicle')
-  const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
-  fireEvent.change(second.getByLabelText('Make'), { target: { value: 'Kia' } })
-  await says('1 of 2 vehicles complete, 1 incomplete will be left out')
-  await post()
-  await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length]), [['multiple', 1]])
-})
-
 t.test("requires a spreadsheet's link and sends no vehicles", async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'My stock')

@@ -138,8 +138,10 @@ export class PhotoQueue {
     this.#change(id, { vehicle })
   }
 
-  clear(): void {
-    for (const { id } of this.#photos) this.remove(id)
+  /** Removes all photos except those of the given vehicles. */
+  keepOnly(vehicles: readonly string[]): void {
+    for (const { id, vehicle } of this.#photos)
+      if (vehicle === undefined || !vehicles.includes(vehicle)) this.remove(id)
   }
 
   /** Resolves when no upload is waiting or in flight. */

@@ -28,7 +28,7 @@ export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
     onDone()
   }
   const begin = (shared: SharedContent, mode: 'add' | 'replace') => {
-    if (mode === 'replace') photoQueues.get().byName[form]?.clear()
+    if (mode === 'replace') photoQueues.get().byName[form]?.keepOnly([])
     const kept = mode === 'add' ? storedPostDraft.read(form) : undefined
     const place = placeOf(dealer)
     storedPostDraft.write(withShare(kept ?? emptyDraft(newVehicle(place)), shared, place), form)
