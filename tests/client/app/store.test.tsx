@@ -36,6 +36,7 @@ import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outb
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { noteRecent } from '#client/features/search/recent-searches.ts'
 import { receiveChange } from '#client/features/posts/apply-post-changes.ts'
+import { useNewPosts } from '#client/features/posts/feed/use-new-posts.ts'
 import { useReveal } from '#client/features/posts/feed/use-feed-paging.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { ApiError } from '#client/lib/http/api.ts'
@@ -66,17 +67,21 @@ import { Button } from '#client/ui/button.tsx'
 import { fill, press, textIn } from '#tests/support/controls.ts'
 import { aLane } from '#tests/support/lane.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
-import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { aCurrentUser, aFeedPost, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 import { aQueryClient } from '#tests/support/query-cache.ts'
+
+const shownPages = [{ posts: [aFeedPost()], next: undefined, total: 1 }]
 
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')
   useOpened('a post')
   usePostCatchUp('a post', 7)
+  useNewPosts({ search: '', sort: 'recent' }, shownPages, false)
   useReveal({
     resetKey: 'a feed',
+    firstPostId: 'a post',
     pageSize: 5,
     loaded: 0,
     hasMore: false,

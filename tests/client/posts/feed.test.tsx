@@ -15,7 +15,15 @@ const Posts = Type.Array(Post)
 
 function Page() {
   const [filter, setFilter] = useState<FeedFilter>({ search: '', sort: 'recent' })
-  return <Feed filter={filter} onFilter={setFilter} />
+  const [isAway, setAway] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setAway(!isAway)}>
+        Leave or return
+      </button>
+      {isAway ? null : <Feed filter={filter} onFilter={setFilter} />}
+    </>
+  )
 }
 
 /** Opens the feed. Waits for the third post, because the first two render before the rest. */
@@ -166,6 +174,48 @@ t.test('holds new posts behind the pill until requested', async (t) => {
   fireEvent.click(pill)
   t.ok(await findByText('Post 1'))
 })
+
+t.test('announces a new post although a shown post was relisted after it', async (t) => {
+  const posts = feedPosts(4)
+  const { findByText, network, cache, findByRole, getByText, queryByRole } = openFeed(t, posts.slice(1))
+  await findByText('Post 4')
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  const relisted = { ...posts[3], version: 2, createdAt: '2026-11-21T00:00:00.000Z' } as Post
+  const head = [relisted, ...posts.slice(0, 3)]
+  network.use(http.get('*/api/inventory', () => answer(Posts, head, { 'x-total-count': '4' })))
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  t.ok(await findByRole('button', { name: '1 new post' }))
+  for (const isAway of [true, false]) {
+    fireEvent.click(getByText('Leave or return'))
+    await becomes(t, () => queryByRole('feed') === null, isAway)
+  }
+  t.ok(await findByRole('button', { name: '1 new post' }), 'also after leaving the feed')
+})
+
+t.test(
+  'keeps all shown posts when the newest is deleted, and starts again with seven when new posts are shown',
+  async (t) => {
+    const posts = feedPosts(21)
+    const known = posts.slice(1)
+    const { findByText, getByRole, findByRole, network, cache, queryByText, shown } = openFeed(t, known)
+    await findByText('Post 4')
+    fireEvent.click(getByRole('button', { name: 'Load More' }))
+    await becomes(t, shown, 14)
+    postsLive['post.removed'](cache, { postId: posts[1]?.id ?? '' })
+    await becomes(t, () => queryByText('Post 2'), null)
+    t.equal(shown(), 14)
+    fireEvent.keyDown(document.body, { key: 'Shift' })
+    network.use(
+      http.get('*/api/inventory', () =>
+        answer(Posts, [posts[0], ...posts.slice(2)] as Post[], { 'x-total-count': '20' }),
+      ),
+    )
+    await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+    fireEvent.click(await findByRole('button', { name: '1 new post' }))
+    await findByText('Post 1')
+    await becomes(t, shown, 7)
+  },
+)
 
 t.test('updates figures of shown posts on refresh without adding posts', async (t) => {
   const posts = feedPosts(2)

@@ -94,8 +94,8 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
   const list = useRef<HTMLDivElement>(null)
   const { fetchNextPage } = feed
   const reveal = useReveal({
-    // The first post changes when new posts are shown, but not when counters change.
-    resetKey: JSON.stringify([filter, pageSize, first?.posts[0]?.id]),
+    resetKey: JSON.stringify([filter, pageSize]),
+    firstPostId: first?.posts[0]?.id,
     pageSize,
     loaded: posts?.length ?? 0,
     hasMore: feed.hasNextPage,
@@ -104,7 +104,11 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
   })
   const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
   useOpenByKey(shown)
-  const showNewPosts = useShowNewPosts(newPosts, list, poll)
+  const show = () => {
+    newPosts.show()
+    reveal.reset()
+  }
+  const showNewPosts = useShowNewPosts({ count: newPosts.count, show }, list, poll)
   useFeedAnchor(list)
   const patience = <RateLimitCountdown query={feed} className="my-3 max-md:mx-3" />
   return (
@@ -170,7 +174,7 @@ const feedSize = (total: number | undefined, { search }: FeedFilter) =>
 
 /** If `auto` is true, shows new posts while the reader is idle at the top. Returns the click handler of the button for new posts. */
 function useShowNewPosts(
-  { count, show }: ReturnType<typeof useNewPosts>,
+  { count, show }: Pick<ReturnType<typeof useNewPosts>, 'count' | 'show'>,
   list: RefObject<HTMLElement | null>,
   auto: boolean,
 ) {

@@ -3,7 +3,9 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
 
 interface RevealOptions {
+  /** Identifies the list of posts. If it changes, the feed starts again with one page. */
   resetKey: string
+  firstPostId: string | undefined
   pageSize: number
   loaded: number
   hasMore: boolean
@@ -11,12 +13,24 @@ interface RevealOptions {
   list: RefObject<HTMLElement | null>
 }
 
-// How many posts the feed shows. Kept when the dealer leaves the page, so that Back can restore the feed.
-const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
+interface Remembered {
+  key: string
+  firstPostId: string | undefined
+  count: number
+}
 
-/** Shows one page of posts at first, and another page when the dealer scrolls past 80% of the list or `more` is called. */
-export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
-  const [isKnown] = useState(() => remembered.get().key === resetKey)
+// How many posts the feed shows. Kept when the dealer leaves the page, so that Back can restore the feed if it still starts with this post.
+const remembered = defineSlice<Remembered>('feed', () => ({ key: '', firstPostId: undefined, count: 0 }))
+
+/**
+ * Shows one page of posts at first, and another page when the dealer scrolls past 80% of the list or `more` is called. `reset` starts again
+ * with one page.
+ */
+export function useReveal({ resetKey, firstPostId, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
+  const [isKnown] = useState(() => {
+    const { key, firstPostId: first } = remembered.get()
+    return key === resetKey && first === firstPostId
+  })
   const [state, setState] = useState(() => ({
     key: resetKey,
     count: isKnown ? Math.max(remembered.get().count, pageSize) : pageSize,
@@ -38,8 +52,8 @@ export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list 
   }, [exhausted, state.count, pageSize, loaded, hasMore, loadMore, resetKey])
 
   useEffect(() => {
-    remembered.set((held) => void Object.assign(held, state))
-  }, [state])
+    remembered.set((held) => void Object.assign(held, state, { firstPostId }))
+  }, [state, firstPostId])
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     const listen = () => {
@@ -50,5 +64,11 @@ export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list 
     return () => removeEventListener('scroll', listen)
   }, [list, more])
 
-  return { count: state.count, isKnown, pending, exhausted, more }
+  const reset = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setPending(false)
+    setState({ key: resetKey, count: pageSize })
+  }
+  return { count: state.count, isKnown, pending, exhausted, more, reset }
 }

@@ -5,6 +5,7 @@ import type { FeedPage } from '#client/lib/post/cached-posts.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import { useConnection } from '#client/lib/live/connection.ts'
 import { useJoined } from '#client/lib/live/room-views.ts'
+import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
@@ -39,7 +40,8 @@ export function useNewPosts(filter: FeedFilter, shown: FeedPage[] | undefined, p
   }, [connection, refetch])
   useJoined('feed', '', shown !== undefined, () => void refetch())
 
-  const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
+  const newest = useNewestShown(shown)
+  const count = useMemo(() => countNew(shown, head.data, newest), [shown, head.data, newest])
   const show = () => {
     if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
     // Drop feeds with other sorts and searches, so that they are reloaded when they are opened.
@@ -54,11 +56,30 @@ export function useNewPosts(filter: FeedFilter, shown: FeedPage[] | undefined, p
   }
 }
 
-/** Counts the posts that are newer than all posts shown. */
-function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
+// When each post of a feed had been posted when it was first shown. Kept when the dealer leaves the page.
+const firstShown = defineSlice<{ postedAt: Record<string, string> }>('feed-first-shown', () => ({ postedAt: {} }))
+const firstShownMax = 5_000
+
+/** Returns when the newest of these posts was posted. Ignores that a post was relisted after it was shown. */
+function useNewestShown(pages: FeedPage[] | undefined): string {
+  const postedAt = firstShown.use((state) => state.postedAt)
+  useEffect(() => {
+    const added = (pages ?? []).flatMap(({ posts }) =>
+      posts.filter(({ id }) => firstShown.get().postedAt[id] === undefined),
+    )
+    if (added.length === 0) return
+    firstShown.set((state) => {
+      for (const { id, createdAt } of added) state.postedAt[id] = createdAt
+      keepNewest(state.postedAt, firstShownMax)
+    })
+  }, [pages])
+  const times = (pages ?? []).flatMap(({ posts }) => posts.map(({ id, createdAt }) => postedAt[id] ?? createdAt))
+  return times.reduce((latest, time) => (time > latest ? time : latest), '')
+}
+
+/** Counts the posts of the head that are not shown and newer than `newest`. */
+function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined, newest: string): number {
   if (!shown || !head) return 0
-  const posts = shown.flatMap((page) => page.posts)
-  const known = new Set(posts.map((post) => post.id))
-  const newest = posts.reduce((latest, post) => (post.createdAt > latest ? post.createdAt : latest), '')
+  const known = new Set(shown.flatMap((page) => page.posts.map((post) => post.id)))
   return head.posts.filter((post) => !known.has(post.id) && post.createdAt > newest).length
 }
