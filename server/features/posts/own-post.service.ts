@@ -64,6 +64,7 @@ async function openBidding(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms
   const price = after.vehicles[0]?.price ?? undefined
   const askingCents = price === undefined ? undefined : centsOf(price)
   await openOnExistingPost(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
+  await emit.job('saved.match', { postId: post.id, sort: 'auction-promo' })
 }
 
 /** @throws 402 if posting requires a plan; 403 if it requires a confirmed email address or a verified license */

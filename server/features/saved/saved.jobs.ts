@@ -6,10 +6,10 @@ import { findMatchedPost, listMatches } from './saved.repository.ts'
 export const savedJobs: JobHandlers<SavedJobs> = {
   'saved.match': {
     queue: 'default',
-    async handle(ctx, { postId }, run) {
+    async handle(ctx, { postId, sort }, run) {
       const post = await findMatchedPost(ctx.db, postId)
       if (post === undefined) return
-      const matches = await listMatches(ctx.db, postId)
+      const matches = await listMatches(ctx.db, postId, sort)
       const notices = matches.map(({ dealerId, search }) => ({
         dealerId,
         actorId: post.dealerId,

@@ -91,13 +91,21 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
-/** Returns one row per dealer, with the oldest matching search. Excludes the seller and suspended dealers. */
-export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
+/**
+ * Returns one row per dealer, with the oldest matching search. Excludes the seller and suspended dealers. With `sort`, considers only
+ * searches with that sort.
+ */
+export async function listMatches(
+  db: Db,
+  postId: string,
+  sort?: PostSort,
+): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
     from posts p join saved_searches s on p.search @@ coalesce(s.meant, s.query) or p.search_text like s.pattern
     join dealers d on d.id = s.dealer_id and d.deleted_at is null and not is_suspended(d.suspended_at, d.suspended_until)
     where p.id = ${postId} and s.kind = 'feed' and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
+      ${sort === undefined ? sql`` : sql`and s.sort = ${sort}`}
       and (s.sort in ('recent', 'hottest')
         or (s.sort = 'auction-promo' and exists (select from auctions a where a.post_id = p.id and a.status = 'open'))
         or (s.sort = 'for-sale' and p.status = 'active' and ${isForSale('p')}))

@@ -41,6 +41,20 @@ t.test('notifies of a new post once, however many saved searches find it', async
   t.same(await noticesOf(seller), [], 'not about your own post')
 })
 
+t.test('notifies searches for auctions once an edit opens bidding, and no others again', async (t) => {
+  const [buyer, late] = [await app.signIn('Buyer Motors'), await app.signIn('Late Motors')]
+  const seller = await app.signIn('Seller Motors')
+  await buyer.post('/api/saved-searches', { search: 'F-150', sort: 'auction-promo' })
+  const post = await publish(seller)
+  await matched(app)
+  t.same(await noticesOf(buyer), [], 'not an auction yet')
+  await late.post('/api/saved-searches', { search: 'F-150' })
+  await seller.patch(`/api/inventory/${post}`, { title: 'Live auction: 2021 Ford F-150', auction: {} })
+  await matched(app)
+  t.match(await noticesOf(buyer), [{ title: 'New for "F-150": Live auction: 2021 Ford F-150', path: `/post/${post}` }])
+  t.same(await noticesOf(late), [], 'the post was already there')
+})
+
 t.test('matches plurals and states in saved searches as the feed does', async (t) => {
   const [buyer, seller] = [await app.signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   const post = (title: string, city: string, state: string) =>
