@@ -25,12 +25,7 @@ declare
 begin
   select dealers.settings into own from dealers where dealers.id = dealer;
   limit_cents := round((own #>> '{lane,dayLimit}')::numeric * 100);
-  begin
-    since := date_trunc('day', clock_timestamp(), coalesce(own #>> '{quietHours,timeZone}', 'America/Chicago'));
-  exception when invalid_parameter_value then
-    -- Browsers may use a time zone that this database does not know.
-    since := date_trunc('day', clock_timestamp(), 'America/Chicago');
-  end;
+  since := date_trunc('day', clock_timestamp(), coalesce(known_zone(own #>> '{quietHours,timeZone}'), 'America/Chicago'));
   select count(*), coalesce(sum(deals.price_cents), 0) into won_count, won_cents
   from deals
   where deals.buyer_id = dealer and deals.created_at >= since and deals.source = 'auction' and deals.status <> 'cancelled';
