@@ -1,10 +1,10 @@
-import { forgetPlanRefusal, type DialogNeed, remedyFor } from '#client/lib/session/plan-refusal.ts'
+import { forgetPlanRefusal, type UpgradePrompt, remedyFor } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissShown } from '#client/ui/toast-store.ts'
 
-export function UpgradeDialog({ need }: { need: DialogNeed }) {
+export function UpgradeDialog({ need }: { need: UpgradePrompt }) {
   const { reason } = need
   const { title, path, label } = remedyFor(need)
   useDismissShown(reason)

@@ -6,7 +6,7 @@ interface CompleteDealDialogProps {
   deal: Deal
   open: boolean
   onOpenChange: (open: boolean) => void
-  busy: boolean
+  busy?: boolean
   onConfirm: () => void
 }
 

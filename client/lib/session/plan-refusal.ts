@@ -7,12 +7,13 @@ export interface PlanNeed extends PlanRefusal {
   reason: string
 }
 
-export interface DialogNeed extends PlanNeed {
+/** The content of the upgrade dialog. */
+export interface UpgradePrompt extends PlanNeed {
   /** True if the form keeps its input while the dealer chooses a plan. */
   isInputKept: boolean
 }
 
-const planRefusal = defineSlice<{ need: DialogNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
+const planRefusal = defineSlice<{ need: UpgradePrompt | undefined }>('plan-refusal', () => ({ need: undefined }))
 
 export function planNeedOf(error: unknown): PlanNeed | undefined {
   if (!(error instanceof ApiError) || error.status !== 402) return undefined
@@ -41,4 +42,4 @@ export function notePlanRefusal(error: Error, isInputKept = false): void {
 
 export const forgetPlanRefusal = (): void => planRefusal.set((state) => void (state.need = undefined))
 
-export const usePlanNeed = (): DialogNeed | undefined => planRefusal.use((state) => state.need)
+export const usePlanNeed = (): UpgradePrompt | undefined => planRefusal.use((state) => state.need)

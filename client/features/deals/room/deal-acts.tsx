@@ -120,7 +120,6 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
         deal={deal}
         open={asking === 'complete'}
         onOpenChange={stopAsking}
-        busy={false}
         onConfirm={() => send('complete')}
       />
       <ConfirmDialog
@@ -131,7 +130,6 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
         confirmLabel="Cancel deal"
         cancelLabel="Keep deal"
         destructive
-        busy={false}
         onConfirm={() => send('cancel')}
       />
     </div>
