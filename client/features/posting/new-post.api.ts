@@ -16,7 +16,7 @@ interface SentDraft {
   onSent: (posted: PostDraft, outboxId: string | undefined) => void
 }
 
-export interface FinishedPost {
+interface FinishedPost {
   draft: PostDraft
   /** All photos, including those not uploaded yet. */
   photos: readonly OutgoingPhoto[]

@@ -107,7 +107,14 @@ export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): {
   return { city, state: isState(state) ? state : '' }
 }
 
-export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
+/** A photo and the key of its vehicle, if it belongs to one. */
+type PhotoPlace = Pick<KeptPhoto, 'vehicle'>
+
+/** True if the draft has text or photos. `photos` may include photos that are not uploaded yet. */
+export function isDraftTouched(
+  { title, description, spreadsheetUrl, vehicles, adding, ...draft }: PostDraft,
+  photos: readonly PhotoPlace[] = draft.photos,
+): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
@@ -117,9 +124,6 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
-
-/** A photo and the key of its vehicle, if it belongs to one. */
-type PhotoPlace = Pick<KeptPhoto, 'vehicle'>
 
 /** True if the vehicle has text or photos. `photos` includes photos that are not uploaded yet. */
 const isBegun = (vehicle: VehicleDraft, photos: readonly PhotoPlace[]) =>
@@ -133,14 +137,19 @@ export function leftVehicles(draft: PostDraft, photos: readonly PhotoPlace[]): V
   return draft.vehicles.filter((vehicle) => !posted.includes(vehicle) && isBegun(vehicle, photos))
 }
 
+/** Returns a predicate for the photos that the post contains: its own, and those of the vehicles that it does not leave out. */
+export function isPosted(draft: PostDraft): (photo: PhotoPlace) => boolean {
+  const keys = new Set(postedVehicles(draft).map(({ key }) => key))
+  return ({ vehicle }) => vehicle === undefined || keys.has(vehicle)
+}
+
 /** Returns the draft without the vehicles that the post leaves out. `empty` is an empty draft of the form. */
-export function withoutLeft(draft: PostDraft, empty: PostDraft, photos: readonly PhotoPlace[]): PostDraft {
+export function withoutLeft(draft: PostDraft, empty: PostDraft): PostDraft {
   const vehicles = postedVehicles(draft)
-  const left = leftVehicles(draft, photos)
   return {
     ...draft,
     vehicles: vehicles.length > 0 ? vehicles : empty.vehicles,
-    photos: draft.photos.filter(({ vehicle }) => !left.some(({ key }) => key === vehicle)),
+    photos: draft.photos.filter(isPosted(draft)),
     adding: undefined,
   }
 }
@@ -155,8 +164,9 @@ export function withoutPosted(
   { posted, photos }: { posted: PostDraft; photos: readonly PhotoPlace[] },
 ): PostDraft {
   const keys = new Set(posted.vehicles.map(({ key }) => key))
-  const vehicles = draft.vehicles.filter((vehicle) => !keys.has(vehicle.key) && isBegun(vehicle, photos))
-  const adding = draft.adding && isBegun(draft.adding, photos) ? draft.adding : undefined
+  const isKept = (vehicle: VehicleDraft) => !keys.has(vehicle.key) && isBegun(vehicle, photos)
+  const vehicles = draft.vehicles.filter(isKept)
+  const adding = draft.adding && isKept(draft.adding) ? draft.adding : undefined
   const kept = new Set([...vehicles, ...(adding ? [adding] : [])].map(({ key }) => key))
   const link = posted.type === 'spreadsheet' ? {} : { spreadsheetUrl: draft.spreadsheetUrl, sheetSeen: draft.sheetSeen }
   return {
@@ -249,13 +259,20 @@ export const editFaultToasts = {
 }
 
 /** True if the open Add card has data or photos. That vehicle is not attached yet, so it would not be posted. */
-const hasUnaddedVehicle = (draft: PostDraft) => draft.adding !== undefined && isBegun(draft.adding, draft.photos)
+const hasUnaddedVehicle = ({ adding }: PostDraft, photos: readonly PhotoPlace[]) =>
+  adding !== undefined && isBegun(adding, photos)
 
-/** Returns all validation errors. The toast reports only the first error, so their order matters. */
-export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
+/**
+ * Returns all validation errors. The toast reports only the first error, so their order matters. `photos` may include photos that are not
+ * uploaded yet.
+ */
+export function faultsOf(
+  draft: PostDraft,
+  { editing, photos = draft.photos }: { editing?: Editing | undefined; photos?: readonly PhotoPlace[] } = {},
+): DraftFault[] {
   const found: (DraftFault | undefined)[] = [
     isBlank(draft.title) ? 'title' : undefined,
-    hasUnaddedVehicle(draft) ? 'adding' : undefined,
+    hasUnaddedVehicle(draft, photos) ? 'adding' : undefined,
     editing ? faultOfEdited(draft, editing) : faultOfNew(draft),
     hasAuctionFault(draft) ? 'auction' : undefined,
   ]

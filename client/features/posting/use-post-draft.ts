@@ -7,8 +7,8 @@ import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
-import { type FinishedPost, usePostInventory } from './new-post.api.ts'
-import { keptPhotos, type OutgoingPhoto } from './photos/photo-queue.ts'
+import { usePostInventory } from './new-post.api.ts'
+import { countsTowardLimit, keptPhotos, type OutgoingPhoto, type PhotoQueue } from './photos/photo-queue.ts'
 import {
   type DraftFault,
   type Editing,
@@ -18,6 +18,7 @@ import {
   fieldsOfFault,
   faultToasts,
   isDraftTouched,
+  isPosted,
   leftVehicles,
   placeOf,
   type PostDraft,
@@ -29,7 +30,7 @@ import {
   withTitle,
 } from './post-draft.ts'
 import { findPostOutbox, postedDraft, type UnsentPost } from './post-outbox.ts'
-import { photoFailed, usePhotoQueue } from './photos/use-photo-queue.ts'
+import { photoFailed, photoQueues, usePhotoQueue } from './photos/use-photo-queue.ts'
 import { newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 interface DraftOptions {
@@ -95,19 +96,22 @@ export function usePostDraft({ start, startPhotos, photoLimit, storage, editing 
       const adding = current.adding?.key === key ? edit(current.adding) : current.adding
       return withTitle(current, { ...current, vehicles, adding })
     })
+  /** Returns the draft, or the stored draft if the form has been closed, because another form may have changed it. */
+  const current = () => (storage && !isMounted() ? storedPostDraft.read(storage.key) : latest.current)
   const send = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
     photos.queue.resume()
     await photos.queue.settled()
     const held = editing && photos.queue.snapshot().find(({ state }) => state === 'held')
     // Report a photo that is waiting for a connection: unlike a new post, an edit is not stored to be sent later.
     if (held) return toast(photoFailed(held.name))
-    // If the form was closed in the meantime, read the stored draft, because another form may have changed it.
-    const since = storage && !isMounted() ? storedPostDraft.read(storage.key) : undefined
-    await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
+    await out(
+      { ...(current() ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) },
+      photos.queue.outgoing(),
+    )
   }
   /** Reports the first error. Without errors, waits for uploads and then sends the draft, including text typed while waiting. */
   const submit = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
-    const found = faultsOf(draft, editing)
+    const found = faultsOf(draft, { editing, photos: photos.list })
     setFaults(found)
     const [first] = found
     if (first) return toast((editing ? editFaultToasts : faultToasts)[first])
@@ -115,7 +119,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, storage, editing 
     await send(out)
     countSending(name, -1)
   }
-  return { draft, change, replace, changeVehicle, photos, faults, isSending, submit }
+  return { draft, current, change, replace, changeVehicle, photos, faults, isSending, submit }
 }
 
 function useWhenPosted(name: string, onPosted: (posted: PostDraft) => void): void {
@@ -152,19 +156,22 @@ export function useNewPost(
     ...(isStored && { storage: { key: name, empty: () => empty(dealer) } }),
   })
   const { draft, change, replace, changeVehicle, photos, faults } = state
-  const touched = isDraftTouched(draft)
+  const touched = isDraftTouched(draft, photos.list.filter(countsTowardLimit))
   useEffect(() => {
     if (isStored) storedPostDraft.write(touched ? draft : undefined, name)
   }, [name, draft, touched, isStored])
-  const restOf = (whole: PostDraft, posted: PostDraft) =>
-    withoutPosted(whole, empty(dealer), { posted, photos: photos.queue.snapshot() })
-  const keepPhotosOf = ({ vehicles, adding }: PostDraft) =>
-    photos.queue.keepOnly([...vehicles, ...(adding ? [adding] : [])].map(({ key }) => key))
+  /** Removes the posted photos from the queue. Returns the rest of the draft, or undefined if nothing is left. */
+  const keepRest = (queue: PhotoQueue, whole: PostDraft | undefined, posted: PostDraft) => {
+    const livePhotos = () => queue.snapshot().filter(countsTowardLimit)
+    const rest = withoutPosted(whole ?? empty(dealer), empty(dealer), { posted, photos: livePhotos() })
+    queue.keepOnly([...rest.vehicles, ...(rest.adding ? [rest.adding] : [])].map(({ key }) => key))
+    return isDraftTouched(rest, livePhotos()) ? rest : undefined
+  }
   // Store the draft here, because the effect that stores it does not run once the form has unmounted.
   const store = (next: PostDraft | undefined) => {
     if (!isStored) return
     storedPostDraft.write(undefined, name)
-    if (next && isDraftTouched(next)) storedPostDraft.write(next, name)
+    if (next) storedPostDraft.write(next, name)
   }
   const reset = () => {
     photos.queue.keepOnly([])
@@ -173,18 +180,16 @@ export function useNewPost(
     replace(() => empty(dealer))
   }
   useWhenPosted(name, (posted) => {
-    keepPhotosOf(restOf(draft, posted))
-    replace((current) => restOf(current, posted))
+    const rest = keepRest(photos.queue, draft, posted) ?? empty(dealer)
+    replace(() => rest)
   })
   const post = usePostInventory({
     dealerId: dealer.id,
     idempotencyKeyFor: (content) => keyOfUnsent(unsent, dealer.id, content) ?? idempotencyKeyOf(name, content),
     onSent: (posted, outboxId) => {
       if (unsent && unsent.id !== outboxId) void findPostOutbox()?.discard(unsent.id)
-      const stored = storedPostDraft.read(name)
-      const rest = stored && restOf(stored, posted)
-      if (rest) keepPhotosOf(rest)
-      store(rest)
+      // If the form was closed, another form may show the draft with a new queue.
+      store(keepRest(photoQueues.get().byName[name] ?? photos.queue, state.current(), posted))
       forgetIdempotencyKey(name)
       sentDrafts.set((state) => void Object.assign(state.posted, { [name]: posted }))
     },
@@ -197,11 +202,12 @@ export function useNewPost(
     faults,
     pending: state.isSending || post.isPending,
     submit: () =>
-      state.submit((whole, uploads) => {
-        const finished = finishPost(whole, empty(dealer), uploads)
-        if (unsent && finished.left > 0) return toast(vehiclesLeftOut)
+      state.submit((whole, outgoing) => {
+        const left = leftVehicles(whole, photos.queue.snapshot().filter(countsTowardLimit)).length
+        if (unsent && left > 0) return toast(vehiclesLeftOut)
+        const sent = { draft: withoutLeft(whole, empty(dealer)), photos: outgoing.filter(isPosted(whole)), left }
         return post
-          .mutateAsync(finished, { onSuccess: ({ post: published }) => onPosted(published) })
+          .mutateAsync(sent, { onSuccess: ({ post: published }) => onPosted(published) })
           .catch(() => undefined)
       }),
     reset,
@@ -209,16 +215,6 @@ export function useNewPost(
     leavesOut: isStored,
     touched,
     wasKept: restored !== undefined && isStored,
-  }
-}
-
-/** Divides a draft into its post and the vehicles that the post leaves out. */
-function finishPost(whole: PostDraft, empty: PostDraft, uploads: readonly OutgoingPhoto[]): FinishedPost {
-  const left = leftVehicles(whole, uploads)
-  return {
-    draft: withoutLeft(whole, empty, uploads),
-    photos: uploads.filter(({ vehicle }) => !left.some(({ key }) => key === vehicle)),
-    left: left.length,
   }
 }
 

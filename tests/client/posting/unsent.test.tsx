@@ -179,6 +179,28 @@ t.test('keeps what a waiting post leaves out in the draft, and refuses to leave 
   t.same(makesIn(storedPostDraft.read(`dialog.${me.id}`)), ['Kia'])
 })
 
+t.test('keeps a vehicle that has only a photo that could not be uploaded yet', async (t) => {
+  const { network, storage } = await openWithOutbox(t, noConnection)
+  network.use(http.post('*/api/objects/upload', () => HttpResponse.error()))
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'MULTIPLE VEHICLES' }), { button: 0 })
+  await press('Add Vehicle')
+  const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
+  const choose = (file: File) =>
+    fireEvent.change(second.getByLabelText('Add photos of this vehicle'), { target: { files: [file] } })
+  choose(aPicture('side.jpg'))
+  await says(/1 waiting for a connection$/)
+  await press('Post Inventory')
+  await says(/1 vehicle left out of the post is kept in your draft\.$/)
+  await becomes(t, dialogOpen, false)
+  t.same(
+    [...storage.rows.values()].map(({ photos }) => photos.length),
+    [0],
+  )
+  await press('Open')
+  await screen.findByLabelText('Title')
+  t.equal(screen.getAllByRole('button', { name: /^Remove photo|^Remove side/ }).length, 1)
+})
+
 t.test('shows why the server refused a waiting post and lets it be edited', async (t) => {
   const refused = () =>
     HttpResponse.json(
