@@ -164,9 +164,10 @@ t.test('keeps the shown posts after a failed refresh', async (t) => {
 t.test('holds new posts behind the pill until requested', async (t) => {
   const posts = feedPosts(8)
   const known = posts.slice(1)
-  const { findByText, network, cache, queryByText, findByRole } = openFeed(t, known)
+  const { findByText, network, cache, queryByText, findByRole, getAllByRole } = openFeed(t, known)
   await findByText('Post 2')
-  fireEvent.keyDown(document.body, { key: 'Shift' })
+  // A reader with the focus in the feed is not idle.
+  getAllByRole('article')[0]?.focus()
   network.use(http.get('*/api/inventory', () => answer(Posts, posts, { 'x-total-count': '8' })))
   await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
   const pill = await findByRole('button', { name: '1 new post' })
@@ -177,9 +178,10 @@ t.test('holds new posts behind the pill until requested', async (t) => {
 
 t.test('announces a new post although a shown post was relisted after it', async (t) => {
   const posts = feedPosts(4)
-  const { findByText, network, cache, findByRole, getByText, queryByRole } = openFeed(t, posts.slice(1))
+  const { findByText, network, cache, findByRole, getByText, queryByRole } = openFeed(t, posts.slice(1), {
+    autoRefresh: false,
+  })
   await findByText('Post 4')
-  fireEvent.keyDown(document.body, { key: 'Shift' })
   const relisted = { ...posts[3], version: 2, createdAt: '2026-11-21T00:00:00.000Z' } as Post
   const head = [relisted, ...posts.slice(0, 3)]
   network.use(http.get('*/api/inventory', () => answer(Posts, head, { 'x-total-count': '4' })))
@@ -197,14 +199,15 @@ t.test(
   async (t) => {
     const posts = feedPosts(21)
     const known = posts.slice(1)
-    const { findByText, getByRole, findByRole, network, cache, queryByText, shown } = openFeed(t, known)
+    const { findByText, getByRole, findByRole, network, cache, queryByText, shown } = openFeed(t, known, {
+      autoRefresh: false,
+    })
     await findByText('Post 4')
     fireEvent.click(getByRole('button', { name: 'Load More' }))
     await becomes(t, shown, 14)
     postsLive['post.removed'](cache, { postId: posts[1]?.id ?? '' })
     await becomes(t, () => queryByText('Post 2'), null)
     t.equal(shown(), 14)
-    fireEvent.keyDown(document.body, { key: 'Shift' })
     network.use(
       http.get('*/api/inventory', () =>
         answer(Posts, [posts[0], ...posts.slice(2)] as Post[], { 'x-total-count': '20' }),
